@@ -1,0 +1,53 @@
+"""Corpora for benchmarks and experiments: the shared real ones, and synthetic ones of any shape."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+SHARED = Path(
+    os.environ.get("THALWEG_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")
+)
+
+
+def available(name: str) -> bool:
+    return (SHARED / name / f"docword.{name}.txt.gz").exists()
+
+
+def docword(name: str) -> sparse.csr_array:
+    """A corpus in UCI's bag-of-words format: three header lines, then document, word, count."""
+    with gzip.open(SHARED / name / f"docword.{name}.txt.gz", "rb") as file:
+        numbers = np.array(file.read().split(), dtype=np.int64)
+    n_documents, n_words, n_entries = numbers[:3]
+    documents, words, counts = numbers[3:].reshape(n_entries, 3).T.astype(np.int32)
+    return sparse.coo_array(
+        (counts, (documents - 1, words - 1)), shape=(int(n_documents), int(n_words))
+    ).tocsr()
+
+
+def vocabulary(name: str) -> list[str]:
+    return (SHARED / name / f"vocab.{name}.txt").read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def zipf(
+    n_documents: int, n_words: int, mean_length: int, seed: int = 0, span: int | None = None
+) -> sparse.csr_array:
+    """Documents of Zipf-distributed words, spread over the ids of a vocabulary of `span` words."""
+    rng = np.random.default_rng(seed)
+    lengths = rng.poisson(mean_length, n_documents)
+    probability = 1 / np.arange(3, n_words + 3)
+    cumulative = np.cumsum(probability / probability.sum())
+    words = np.searchsorted(cumulative, rng.random(lengths.sum()))
+    places = rng.permutation(span or n_words)[:n_words]  # frequent words are not neighbours
+    documents = np.repeat(np.arange(n_documents), lengths)
+    ones = np.ones(len(words), dtype=np.int32)
+    matrix = sparse.coo_array(
+        (ones, (documents, places[np.minimum(words, n_words - 1)])),
+        shape=(n_documents, span or n_words),
+    ).tocsr()
+    matrix.sum_duplicates()
+    return matrix

@@ -1,0 +1,126 @@
+// A pool of threads that lives as long as one native call.
+//
+// The caller works too. A phase of a minibatch may last only fifty microseconds, and waking a
+// sleeping core (of a virtual machine above all) costs as much: so who waits spins first, then
+// yields, which is free on an idle core and kind on a crowded one, and sleeps only after a
+// millisecond. No state outlives the call, so a fork between calls is harmless.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace thalweg {
+
+class ThreadPool {
+ public:
+  using Task = std::function<void(int64_t task, int thread)>;
+
+  explicit ThreadPool(int n_threads) {
+    for (int thread = 1; thread < n_threads; ++thread)
+      helpers_.emplace_back([this, thread] { help(thread); });
+  }
+
+  ~ThreadPool() {
+    stopping_ = true;
+    publish();
+    for (std::thread& helper : helpers_) helper.join();
+  }
+
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int n_threads() const { return static_cast<int>(helpers_.size()) + 1; }
+
+  // Runs task(0..n_tasks-1, thread), each once, on any thread; returns when all are done. Which
+  // thread takes which task is open: results must not depend on it. Rethrows a task's exception.
+  void run(int64_t n_tasks, const Task& task) {
+    task_ = &task;
+    n_tasks_ = n_tasks;
+    next_task_ = 0;
+    failure_ = nullptr;
+    if (helpers_.empty() || n_tasks == 1) {
+      work(0);
+    } else {
+      n_busy_ = static_cast<int>(helpers_.size());
+      publish();
+      work(0);
+      wait_until([this] { return n_busy_.load(std::memory_order_acquire) == 0; }, n_busy_);
+    }
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  static constexpr int n_spins = 256;
+  static constexpr int n_yields = 2000;
+
+  static void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+  }
+
+  template <class Condition, class Atomic>
+  static void wait_until(Condition&& met, Atomic& changes) {
+    for (int spin = 0; spin < n_spins; ++spin) {
+      if (met()) return;
+      relax();
+    }
+    for (int yield = 0; yield < n_yields; ++yield) {
+      if (met()) return;
+      std::this_thread::yield();
+    }
+    for (;;) {
+      const auto seen = changes.load(std::memory_order_acquire);
+      if (met()) return;
+      changes.wait(seen, std::memory_order_acquire);
+    }
+  }
+
+  void publish() {
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+  }
+
+  void help(int thread) {
+    uint32_t seen = 0;
+    for (;;) {
+      wait_until([&] { return round_.load(std::memory_order_acquire) != seen; }, round_);
+      seen = round_.load(std::memory_order_acquire);
+      if (stopping_) return;
+      work(thread);
+      if (n_busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) n_busy_.notify_all();
+    }
+  }
+
+  void work(int thread) {
+    for (;;) {
+      const int64_t task = next_task_.fetch_add(1, std::memory_order_relaxed);
+      if (task >= n_tasks_) return;
+      try {
+        (*task_)(task, thread);
+      } catch (...) {
+        const std::lock_guard lock(failure_lock_);
+        if (!failure_) failure_ = std::current_exception();
+      }
+    }
+  }
+
+  std::vector<std::thread> helpers_;
+  std::atomic<uint32_t> round_{0};
+  std::atomic<int> n_busy_{0};
+  std::atomic<int64_t> next_task_{0};
+  std::atomic<bool> stopping_{false};
+  const Task* task_ = nullptr;
+  int64_t n_tasks_ = 0;
+  std::exception_ptr failure_;
+  std::mutex failure_lock_;
+};
+
+}  // namespace thalweg

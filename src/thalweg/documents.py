@@ -1,0 +1,145 @@
+"""The border: whatever a user calls a document-word matrix becomes one checked form.
+
+`Documents` is a CSR matrix without zeros, duplicates or disorder, with finite counts. Everything
+behind it may trust that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from thalweg.errors import InputError
+
+# A float32 accumulator adds ones exactly up to here.
+LARGEST_COUNT = 2**24
+_NATIVE_COUNTS = tuple(np.dtype(t) for t in ("f4", "f8", "i4", "i8", "u1", "u2"))
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Rows of word counts: offsets, words and counts are CSR's indptr, indices and data."""
+
+    offsets: NDArray[np.int64]
+    words: NDArray[Any]
+    counts: NDArray[Any]
+    n_words: int
+
+    @classmethod
+    def check(cls, X: Any) -> Documents:
+        """Take a scipy sparse matrix or array, or anything that numpy makes a 2-d array of."""
+        matrix = _as_csr(X)
+        _check_indices(matrix)
+        if not matrix.has_canonical_format:  # duplicates are added up, words put in order
+            matrix = matrix.copy()
+            matrix.sum_duplicates()
+        counts = matrix.data
+        _check_counts(counts)
+        if counts.dtype not in _NATIVE_COUNTS:
+            counts = counts.astype(np.float32)
+        return cls(
+            offsets=matrix.indptr.astype(np.int64, copy=False),
+            words=matrix.indices,
+            counts=counts,
+            n_words=matrix.shape[1],
+        )
+
+    @property
+    def n_documents(self) -> int:
+        """D."""
+        return self.offsets.size - 1
+
+    @cached_property
+    def lengths(self) -> NDArray[np.float64]:
+        """C_j, the number of tokens of each document."""
+        sums = np.concatenate([[0.0], np.cumsum(self.counts, dtype=np.float64)])
+        return np.asarray(np.diff(sums[self.offsets]))
+
+    @property
+    def n_tokens(self) -> float:
+        """C."""
+        return float(self.counts.sum(dtype=np.float64))
+
+    @property
+    def native(self) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[Any]]:
+        """The three arrays, as the kernel takes them."""
+        return self.offsets, self.words, self.counts
+
+    def __getitem__(self, rows: slice | NDArray[Any]) -> Documents:
+        part = self.to_csr()[rows]
+        return Documents(
+            part.indptr.astype(np.int64, copy=False), part.indices, part.data, self.n_words
+        )
+
+    def to_csr(self) -> sparse.csr_array:
+        """The same as a scipy array, without copying the counts."""
+        return sparse.csr_array(
+            (self.counts, self.words, self.offsets), shape=(self.n_documents, self.n_words)
+        )
+
+
+def _as_csr(X: Any) -> Any:
+    if sparse.issparse(X):
+        if X.ndim != 2:
+            raise InputError(f"X has {X.ndim} dimensions; expected documents x words")
+        return X.tocsr()
+    if isinstance(X, str):
+        raise InputError("X is text; expected word counts. Use a vectorizer first.")
+    array = np.asarray(X)
+    if array.dtype.kind in "OUS":
+        if any(isinstance(item, str | bytes) for item in array.ravel()[:100]):
+            raise InputError(
+                "X contains text; expected word counts, documents x words. Put scikit-learn's "
+                "CountVectorizer before this, for example in a Pipeline."
+            )
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"X cannot be read as numbers: {error}") from None
+    if array.dtype.kind == "c":
+        raise InputError("Complex data not supported: X contains complex numbers")
+    if array.ndim != 2:
+        raise InputError(
+            f"Expected 2D array, got {array.ndim}D array instead; X is documents x words. "
+            "Reshape your data: X.reshape(1, -1) if it is a single document."
+        )
+    return sparse.csr_array(array)
+
+
+def _check_indices(matrix: Any) -> None:
+    indptr, indices = matrix.indptr, matrix.indices
+    if indices.size != matrix.data.size or indptr[0] != 0 or indptr[-1] > indices.size:
+        raise InputError("X is not a valid CSR matrix: indptr, indices and data do not fit")
+    if (np.diff(indptr) < 0).any():
+        raise InputError("X is not a valid CSR matrix: indptr falls")
+    if indices.size and (indices.min() < 0 or indices.max() >= matrix.shape[1]):
+        raise InputError(
+            f"X has word indices from {indices.min()} to {indices.max()}; expected 0 to "
+            f"{matrix.shape[1] - 1}"
+        )
+
+
+def _check_counts(counts: NDArray[Any]) -> None:
+    if counts.dtype.kind not in "buif":
+        raise InputError(f"X has counts of type {counts.dtype}; expected numbers")
+    if not counts.size:
+        return
+    least, most = counts.min(), counts.max()
+    if not np.isfinite(least) or not np.isfinite(most):
+        what = "NaN" if np.isnan(least) or np.isnan(most) else "infinity"
+        raise InputError(f"X contains {what}; expected finite counts. Remove or replace it.")
+    if least < 0:
+        raise InputError(
+            f"Negative values in data passed to LDA: the least count is {least}; counts are zero "
+            "or more"
+        )
+    if most > LARGEST_COUNT:
+        raise InputError(
+            f"X contains a count of {most}; the largest that can be added exactly is "
+            f"{LARGEST_COUNT}. Is this a column of ids? Otherwise scale the counts down."
+        )

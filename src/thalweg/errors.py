@@ -1,0 +1,16 @@
+"""What can go wrong, in one family: catch `ThalwegError` for all of it.
+
+A message says what came, what was expected and what to do.
+"""
+
+
+class ThalwegError(Exception):
+    """Base class of every error that thalweg raises on purpose."""
+
+
+class InputError(ThalwegError, ValueError):
+    """Data or a parameter that cannot be used; nothing was changed."""
+
+
+class MemoryLimitError(ThalwegError, MemoryError):
+    """A request that would not fit into the memory of this machine; nothing was changed."""

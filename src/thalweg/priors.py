@@ -1,0 +1,126 @@
+"""The Dirichlet priors alpha and eta, and what steers a model: added weight, masks and locks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from thalweg.errors import InputError
+
+
+@dataclass(frozen=True)
+class Prior:
+    """What is known before the data: alpha over topics, eta over words, and steering.
+
+    doc_topic: alpha, (K,).
+    topic_word: eta, (1,) for all words alike or (W,) for one value a word.
+    added: sparse (W, K), added to eta for single (word, topic) pairs: seeds.
+    masked: sparse (W, K) of the pairs whose probability is held at exactly zero.
+    locked: (K,) bool, topics whose counts do not change.
+    """
+
+    doc_topic: NDArray[np.float64]
+    topic_word: NDArray[np.float64]
+    added: Any = None
+    masked: Any = None
+    locked: NDArray[np.bool_] | None = None
+
+    @classmethod
+    def create(
+        cls,
+        doc_topic: ArrayLike,
+        topic_word: Any,
+        n_topics: int,
+        n_words: int,
+        base_topic_word: float = 0.01,
+    ) -> Prior:
+        """Check user's priors: scalars, vectors, or for eta a sparse (K, W) like `components_`.
+
+        The stored values of a sparse eta are added to `base_topic_word`.
+        """
+        added = None
+        if hasattr(topic_word, "tocsr"):
+            if topic_word.shape != (n_topics, n_words):
+                raise InputError(
+                    f"topic_word_prior is a sparse matrix of shape {topic_word.shape}; expected "
+                    f"(n_components, n_features) = {(n_topics, n_words)}"
+                )
+            added = topic_word.T.tocsr().astype(np.float32)
+            _require_positive("topic_word_prior (stored values)", added.data)
+            topic_word = base_topic_word
+        return cls(
+            doc_topic=np.ascontiguousarray(
+                np.broadcast_to(_vector("doc_topic_prior", doc_topic, n_topics), (n_topics,))
+            ),
+            topic_word=_vector("topic_word_prior", topic_word, n_words),
+            added=added,
+        )
+
+    def word_totals(self, n_words: int) -> NDArray[np.float64]:
+        """Sum over words of all that is added to N^Phi_wk, for each topic: W eta, not K eta."""
+        eta = self.topic_word
+        total = float(eta[0]) * n_words if eta.size == 1 else float(eta.sum())
+        totals = np.full(self.doc_topic.size, total)
+        if self.added is not None:
+            totals += np.asarray(self.added.sum(axis=0), dtype=np.float64).ravel()
+        if self.masked is not None:  # a masked pair has no prior either
+            mask = self.masked.tocsr()
+            per_word = np.broadcast_to(eta, (n_words,))
+            weights = np.repeat(per_word, np.diff(mask.indptr))
+            totals -= np.bincount(mask.indices, weights, minlength=totals.size)
+            if self.added is not None:
+                pairs = mask.astype(bool).astype(np.float64)
+                totals -= np.asarray(self.added.multiply(pairs).sum(axis=0)).ravel()
+        return totals
+
+    def grown(self, n_words: int) -> Prior:
+        """The same prior over a vocabulary to which words were appended."""
+
+        def grow_rows(matrix: Any) -> Any:
+            if matrix is None:
+                return None
+            matrix = matrix.tocsr().copy()
+            matrix.resize((n_words, matrix.shape[1]))
+            return matrix
+
+        eta = self.topic_word
+        if eta.size > 1:
+            eta = np.concatenate([eta, np.full(n_words - eta.size, eta.mean())])
+        return replace(
+            self, topic_word=eta, added=grow_rows(self.added), masked=grow_rows(self.masked)
+        )
+
+    def same_as(self, other: Prior) -> bool:
+        """Whether two priors are equal, number for number."""
+
+        def same(a: Any, b: Any) -> bool:
+            if a is None or b is None:
+                return a is b
+            if hasattr(a, "tocsr"):
+                return a.shape == b.shape and (a != b).nnz == 0
+            return np.array_equal(a, b)
+
+        names = ("doc_topic", "topic_word", "added", "masked", "locked")
+        return all(same(getattr(self, name), getattr(other, name)) for name in names)
+
+
+def _vector(name: str, value: ArrayLike, length: int) -> NDArray[np.float64]:
+    try:
+        vector = np.atleast_1d(np.asarray(value, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is {value!r}; expected a number or a vector of them") from None
+    if vector.shape not in ((1,), (length,)):
+        raise InputError(f"{name} has shape {vector.shape}; expected a number or {length} numbers")
+    _require_positive(name, vector)
+    return vector
+
+
+def _require_positive(name: str, values: NDArray[Any]) -> None:
+    if values.size and not (np.isfinite(values).all() and (values > 0).all()):
+        raise InputError(
+            f"{name} contains {values[~(np.isfinite(values) & (values > 0))][0]}; "
+            "expected finite numbers above zero"
+        )
