@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from thalweg.errors import InputError
+from thalweg.errors import InputError, InputTypeError
 
 # A float32 accumulator adds ones exactly up to here.
 LARGEST_COUNT = 2**24
@@ -99,7 +99,9 @@ def _as_csr(X: Any) -> Any:
             )
         try:
             array = array.astype(np.float64)
-        except (TypeError, ValueError) as error:
+        except TypeError as error:
+            raise InputTypeError(f"X cannot be read as numbers: {error}") from None
+        except ValueError as error:
             raise InputError(f"X cannot be read as numbers: {error}") from None
     if array.dtype.kind == "c":
         raise InputError("Complex data not supported: X contains complex numbers")

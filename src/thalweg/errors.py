@@ -12,5 +12,9 @@ class InputError(ThalwegError, ValueError):
     """Data or a parameter that cannot be used; nothing was changed."""
 
 
+class InputTypeError(InputError, TypeError):
+    """Data of a kind that can never be read as counts; nothing was changed."""
+
+
 class MemoryLimitError(ThalwegError, MemoryError):
     """A request that would not fit into the memory of this machine; nothing was changed."""

@@ -47,9 +47,8 @@ class TopicState:
     corpus_tokens: float  # C, the size that the counts are scaled to
     seed: int
     clock: int = 0  # minibatches applied: t of rho^Phi
-    n_visits: int = 0  # documents visited, repeats included: the random-number counter
-    n_documents_seen: int = 0
-    n_tokens_seen: float = 0.0
+    n_documents_seen: int = 0  # repeats included; also numbers the random orders of visits
+    n_tokens_seen: float = 0.0  # repeats included
     _native: Any = field(default=None, repr=False)
 
     @classmethod
@@ -125,6 +124,10 @@ class TopicState:
             )
         return self._native
 
+    def release_native(self) -> None:
+        """Give back the kernel's working memory; the next use makes it anew."""
+        self._native = None
+
     def with_prior(self, prior: Prior) -> TopicState:
         """The same counts (shared, not copied) under another prior."""
         other = self._shallow_copy()
@@ -156,7 +159,7 @@ class TopicState:
         k = self.n_topics
         merged.scaled_counts[:, :k] += other.topic_word_counts
         merged.totals += other.totals
-        for name in ("corpus_tokens", "clock", "n_visits", "n_documents_seen", "n_tokens_seen"):
+        for name in ("corpus_tokens", "clock", "n_documents_seen", "n_tokens_seen"):
             setattr(merged, name, getattr(self, name) + getattr(other, name))
         return merged
 
@@ -197,7 +200,10 @@ class TopicState:
 
     def __setstate__(self, values: dict[str, Any]) -> None:
         self.__dict__.update(values)
+        # What was unpickled may be read-only (a memory map) and lie anywhere.
         self.scaled_counts = _aligned_copy(self.scaled_counts)
+        self.scale = self.scale.copy()
+        self.totals = self.totals.copy()
 
 
 def _aligned_copy(array: NDArray[Any]) -> NDArray[Any]:

@@ -130,14 +130,15 @@ def train(
         burn_in=visits.burn_in.native,
         clumped=visits.clumped,
         seed=state.seed,
-        first_number=state.n_visits,
+        first_number=state.n_documents_seen,
         seconds=seconds,
         n_threads=n_threads,
         kept_counts=None if kept is None else kept.counts,
         kept_clocks=None if kept is None else kept.clocks,
     )
     state.clock += n_batches
-    state.n_visits += n_documents
+    state.n_documents_seen += n_documents
+    state.n_tokens_seen += n_tokens
     if n_batches:
         state.corpus_tokens = float(corpus_tokens[n_batches - 1])
     if cancelled:

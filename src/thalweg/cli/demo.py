@@ -1,0 +1,109 @@
+"""`thalweg demo`: real topics within seconds of installing, with no file at hand."""
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Protocol
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+WIDTH_OF_A_FILE: Final = 100
+
+NEXT_STEPS: Final = """\
+from sklearn.feature_extraction.text import CountVectorizer
+from thalweg import LDA
+
+vectorizer = CountVectorizer(stop_words="english")
+counts = vectorizer.fit_transform(texts)  # texts: a list of strings, one per document
+lda = LDA({topics}).fit(counts)  # or any matrix of counts, documents x words
+for topic in lda.topics({words}, feature_names=list(vectorizer.get_feature_names_out())):
+    print(topic.topic, *topic.words)
+"""
+
+
+class _Topic(Protocol):
+    """What the table shows of a topic."""
+
+    @property
+    def topic(self) -> int: ...
+    @property
+    def share(self) -> float: ...
+    @property
+    def words(self) -> Sequence[str]: ...
+
+
+def demo(
+    topics: Annotated[int, typer.Option("--topics", "-k", min=1, help="Number of topics.")] = 20,
+    words: Annotated[int, typer.Option(min=1, help="Words to show per topic.")] = 8,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same topics.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, show_default="all cores", help="Threads to train with.")
+    ] = None,
+) -> None:
+    """Find topics in the docstrings of Python's standard library."""
+    console = _console()
+    with console.status("importing") as status:
+        started = time.perf_counter()
+        from thalweg import LDA
+        from thalweg.corpus.docstrings import read_docstrings
+        from thalweg.threads import default_threads
+
+        imported = time.perf_counter()
+        status.update("reading the docstrings of Python's standard library")
+        corpus = read_docstrings()
+        read = time.perf_counter()
+        status.update(f"training {topics} topics")
+        lda = LDA(topics, n_jobs=threads or default_threads(), random_state=seed)
+        lda.fit(corpus.counts)
+        trained = time.perf_counter()
+        # One pass for all topics; top_documents would make one for each.
+        most_typical = lda.transform(corpus.counts).argmax(axis=0)
+
+    console.print(
+        f"Read {corpus.n_documents:,} docstrings of Python's standard library: "
+        f"{len(corpus.vocabulary):,} distinct words, {corpus.n_tokens:,} in total."
+    )
+    console.print(
+        _table(
+            lda.topics(words, feature_names=corpus.vocabulary),
+            [corpus.names[document] for document in most_typical],
+        )
+    )
+    passes = f"{lda.n_iter_} pass" + ("" if lda.n_iter_ == 1 else "es")
+    console.print(
+        f"Seconds: import {imported - started:.2f}, read {read - imported:.2f}, "
+        f"train {trained - read:.2f} ({passes}), total {time.perf_counter() - started:.2f}."
+    )
+    console.print("\nWhat to type next, with your own texts:\n")
+    # Past the console's layout, so that the lines can be pasted whatever the width.
+    typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
+
+
+def _console() -> "Console":
+    """A console that asks the terminal for its width and gives a file a fixed one."""
+    from rich.console import Console
+
+    told = sys.stdout.isatty() or "COLUMNS" in os.environ
+    return Console(width=None if told else WIDTH_OF_A_FILE, highlight=False)
+
+
+def _table(topics: Iterable[_Topic], most_typical: Sequence[str]) -> "Table":
+    """Largest topic first, under the number it has in the model."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("topic", justify="right")
+    table.add_column("share", justify="right")
+    table.add_column("top words, and the most typical docstring")
+    for topic in sorted(topics, key=lambda topic: -topic.share):
+        # Two lines, not two columns: side by side, both would wrap in most terminals.
+        cell = Text(" ".join(topic.words)).append(f"\ne.g. {most_typical[topic.topic]}", "dim")
+        table.add_row(str(topic.topic), f"{topic.share:.1%}", cell)
+    return table

@@ -1,0 +1,556 @@
+"""LDA: the scikit-learn estimator."""
+
+from __future__ import annotations
+
+import time
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from thalweg import defaults
+from thalweg.documents import Documents
+from thalweg.errors import InputError
+from thalweg.evaluation.heldout import log_likelihood_per_token, split_tokens
+from thalweg.inference import scvb0
+from thalweg.priors import Prior
+from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
+from thalweg.state import TopicState
+from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable
+from thalweg.threads import resolve_threads
+
+
+class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Latent Dirichlet allocation by stochastic collapsed variational inference (SCVB0).
+
+    The same seed gives the same bits for any number of threads. Parameters that are None adapt to
+    the corpus.
+
+    Parameters
+    ----------
+    n_components : int, default=20
+        Number of topics, K.
+    algorithm : {"scvb0"}, default="scvb0"
+        Inference algorithm.
+    doc_topic_prior : float or array of shape (n_components,), default=None
+        Dirichlet parameter alpha of a document's topics.
+    topic_word_prior : float, array of shape (n_features,) or sparse (n_components, n_features)
+        Dirichlet parameter eta of a topic's words. The stored values of a sparse matrix are added
+        to the default for single (topic, word) pairs: seed words.
+    batch_size : int, default=None
+        Documents a minibatch.
+    burn_in : float, default=None
+        Passes over a document before the one that counts; fractions stop within a pass. None lets
+        a document's length decide.
+    max_iter : int, default=None
+        Passes over the corpus in `fit`. None: as many as the corpus' size calls for, or, when
+        `max_time` is given, as many as fit into that time.
+    max_time : float, default=None
+        Seconds of wall time after which `fit` stops, at the end of a minibatch.
+    total_samples : int, default=None
+        Documents in the whole corpus, for `partial_fit`: C is then this times the mean length of
+        the documents seen. Without it (and without `total_tokens`), C is the number of tokens seen
+        so far, and the expected counts grow with the stream.
+    total_tokens : float, default=None
+        Tokens in the whole corpus, C, for `partial_fit`; more exact than `total_samples`.
+    learning_scale, learning_offset, learning_decay : float, default=None
+        s, tau and kappa of the topics' step size rho_t = s / (tau + t)^kappa.
+    learning_clock : {"batches", "documents"}, default="batches"
+        What t counts.
+    doc_learning_scale, doc_learning_offset, doc_learning_decay : float, default=None
+        The same for a document's step size; there t counts the tokens of a visit.
+    clumping : bool, default=True
+        One update for all occurrences of a word in a document, instead of one a token.
+    keep_doc_topics : bool, default=False
+        Keep every document's topic counts between passes of `fit`, as Algorithm 1 of the paper
+        does: D x K floats. Off: every visit starts anew, in constant memory.
+    shuffle : bool, default=True
+        Visit the documents of `fit` in a new random order every pass.
+    early_stopping : bool, default=False
+        Hold out some documents, stop when their score stops rising, and keep the best state.
+    validation_fraction : float, default=0.1
+        Share of the documents that early stopping holds out.
+    n_iter_no_change : int, default=3
+        Passes without an improvement by `tol` before early stopping stops.
+    tol : float, default=1e-3
+        Improvement of the held-out log-likelihood per token that counts.
+    n_jobs : int, default=None
+        Threads. None and -1: all cores. The result never depends on it.
+    random_state : int, RandomState instance or None, default=None
+        Seed.
+    verbose : int, default=0
+        1 prints a line a pass.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        Expected counts plus eta, N^Phi + eta, transposed. Rows divided by their sum are the topics.
+    n_iter_ : int
+        Whole passes of the last `fit`; 1 for a stream.
+    n_documents_seen_ : int
+        Documents visited, repeats included.
+    n_tokens_seen_ : float
+        Tokens visited, repeats included.
+    n_features_in_ : int
+        Size of the vocabulary.
+    state_ : TopicState
+        All that training carries.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from thalweg import LDA
+    >>> X = np.array([[3, 2, 0, 0], [4, 1, 0, 0], [0, 0, 2, 5], [0, 0, 4, 1]])
+    >>> lda = LDA(2, random_state=0).fit(X)
+    >>> lda.transform(X).argmax(axis=1)[[0, 2]].tolist() in ([0, 1], [1, 0])
+    True
+    """
+
+    def __init__(
+        self,
+        n_components: int = 20,
+        *,
+        algorithm: str = "scvb0",
+        doc_topic_prior: ArrayLike | None = None,
+        topic_word_prior: Any = None,
+        batch_size: int | None = None,
+        burn_in: float | None = None,
+        max_iter: int | None = None,
+        max_time: float | None = None,
+        total_samples: int | None = None,
+        total_tokens: float | None = None,
+        learning_scale: float | None = None,
+        learning_offset: float | None = None,
+        learning_decay: float | None = None,
+        learning_clock: str = "batches",
+        doc_learning_scale: float | None = None,
+        doc_learning_offset: float | None = None,
+        doc_learning_decay: float | None = None,
+        clumping: bool = True,
+        keep_doc_topics: bool = False,
+        shuffle: bool = True,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int = 3,
+        tol: float = 1e-3,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.n_components = n_components
+        self.algorithm = algorithm
+        self.doc_topic_prior = doc_topic_prior
+        self.topic_word_prior = topic_word_prior
+        self.batch_size = batch_size
+        self.burn_in = burn_in
+        self.max_iter = max_iter
+        self.max_time = max_time
+        self.total_samples = total_samples
+        self.total_tokens = total_tokens
+        self.learning_scale = learning_scale
+        self.learning_offset = learning_offset
+        self.learning_decay = learning_decay
+        self.learning_clock = learning_clock
+        self.doc_learning_scale = doc_learning_scale
+        self.doc_learning_offset = doc_learning_offset
+        self.doc_learning_decay = doc_learning_decay
+        self.clumping = clumping
+        self.keep_doc_topics = keep_doc_topics
+        self.shuffle = shuffle
+        self.early_stopping = early_stopping
+        self.validation_fraction = validation_fraction
+        self.n_iter_no_change = n_iter_no_change
+        self.tol = tol
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @classmethod
+    def paper(cls, n_components: int = 20, **changes: Any) -> LDA:
+        """The settings of the paper's experiments (section 5.1); keywords change single ones."""
+        settings: dict[str, Any] = {
+            "doc_topic_prior": 0.1,
+            "topic_word_prior": 0.01,
+            "batch_size": 100,
+            "burn_in": 1.0,
+            "learning_scale": PAPER_TOPICS.scale,
+            "learning_offset": PAPER_TOPICS.offset,
+            "learning_decay": PAPER_TOPICS.decay,
+            "learning_clock": "documents",
+            "doc_learning_scale": PAPER_DOCUMENTS.scale,
+            "doc_learning_offset": PAPER_DOCUMENTS.offset,
+            "doc_learning_decay": PAPER_DOCUMENTS.decay,
+        }
+        return cls(n_components, **(settings | changes))
+
+    # ------------------------------------------------------------------ training
+
+    def fit(self, X: Any, y: Any = None) -> LDA:
+        """Learn topics from a documents x words matrix of counts, from the beginning."""
+        self._check_parameters()
+        documents = self._documents(X, reset=True)
+        self._check_trainable(documents)
+        start = time.perf_counter()
+        seed = self._seed()
+        validation, documents = self._hold_out(documents, seed)
+        state = TopicState.random(
+            documents.n_words, self._prior(documents.n_words), documents.n_tokens, seed
+        )
+        kept = scvb0.KeptCounts.random(documents, state) if self.keep_doc_topics else None
+        batch_size = self.batch_size or defaults.batch_size(documents.n_documents)
+        max_iter = self._passes(documents)
+        batches = _batches(documents.n_documents, batch_size)
+        corpus_tokens = np.full(batches.size - 1, documents.n_tokens)
+        best: tuple[float, TopicState] | None = None
+        since_best = 0
+        n_iter = 0
+        while max_iter is None or n_iter < max_iter:
+            order = np.arange(documents.n_documents)
+            if self.shuffle:
+                np.random.Generator(np.random.Philox([seed, 3, n_iter])).shuffle(order)
+            elapsed = time.perf_counter() - start
+            progress = scvb0.train(
+                state,
+                documents,
+                order,
+                batches,
+                self._steps(state, np.diff(batches)),
+                corpus_tokens,
+                self._visits(),
+                n_threads=resolve_threads(self.n_jobs),
+                seconds=None if self.max_time is None else self.max_time - elapsed,
+                kept=kept,
+            )
+            n_iter += progress.n_batches == batches.size - 1
+            score = None
+            if validation is not None:
+                score = log_likelihood_per_token(
+                    state, *validation, n_threads=resolve_threads(self.n_jobs)
+                )
+                if best is None or score > best[0] + self.tol:
+                    since_best = 0
+                else:
+                    since_best += 1
+                if best is None or score > best[0]:
+                    best = (score, state.copy())
+            self._report(n_iter, max_iter, time.perf_counter() - start, score)
+            out_of_time = (
+                self.max_time is not None and time.perf_counter() - start >= self.max_time
+            )
+            if out_of_time or since_best >= self.n_iter_no_change:
+                break
+        if best is not None:
+            self.best_score_, state = best
+        state.release_native()
+        self.state_ = state
+        self.batch_size_ = batch_size
+        self.n_iter_ = n_iter
+        self.doc_topic_counts_ = None if kept is None else kept.counts[:, : state.n_topics]
+        return self
+
+    def partial_fit(self, X: Any, y: Any = None) -> LDA:
+        """Learn from more documents of a stream; the first call starts a model.
+
+        The documents are taken to be new, in the order in which they come. How large the corpus is
+        in the end, C, need not be known: see `total_samples`.
+        """
+        self._check_parameters()
+        started = hasattr(self, "state_")
+        documents = self._documents(X, reset=not started)
+        if not started:
+            self._check_trainable(documents, allow_empty=True)
+        batch_size = self.batch_size or getattr(
+            self,
+            "batch_size_",
+            defaults.batch_size(self.total_samples or documents.n_documents),
+        )
+        batches = _batches(documents.n_documents, batch_size)
+        tokens_after = np.cumsum(np.add.reduceat(documents.lengths, batches[:-1]))
+        corpus_tokens = self._stream_tokens(tokens_after, batches[1:])
+        if started:
+            state = self.state_
+        else:
+            state = TopicState.random(
+                documents.n_words,
+                self._prior(documents.n_words),
+                float(corpus_tokens[0]),
+                self._seed(),
+            )
+        scvb0.train(
+            state,
+            documents,
+            np.arange(documents.n_documents),
+            batches,
+            self._steps(state, np.diff(batches)),
+            corpus_tokens,
+            self._visits(),
+            n_threads=resolve_threads(self.n_jobs),
+        )
+        self.state_ = state
+        self.batch_size_ = batch_size
+        self.n_iter_ = getattr(self, "n_iter_", 1)
+        return self
+
+    # ------------------------------------------------------------------ using a model
+
+    def transform(self, X: Any) -> NDArray[np.float32]:
+        """Topic proportions of documents: rows sum to one; an empty document gets the prior mean.
+
+        The model is not changed, and a document's row does not depend on the others.
+        """
+        check_is_fitted(self)
+        documents = self._documents(X, reset=False)
+        theta = scvb0.infer(
+            self.state_, documents, scvb0.Settling(), n_threads=resolve_threads(self.n_jobs)
+        )
+        theta /= theta.sum(axis=1, keepdims=True)
+        return theta
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Held-out log-likelihood per token by document completion; higher is better.
+
+        The tokens of every document are dealt to two halves (always the same way); its topics are
+        inferred from one and the other is scored.
+        """
+        check_is_fitted(self)
+        observed, scored = split_tokens(self._documents(X, reset=False))
+        return log_likelihood_per_token(
+            self.state_, observed, scored, n_threads=resolve_threads(self.n_jobs)
+        )
+
+    def perplexity(self, X: Any) -> float:
+        """exp(-score(X)): lower is better."""
+        return float(np.exp(-self.score(X)))
+
+    def topics(
+        self, n_words: int = 10, feature_names: ArrayLike | None = None
+    ) -> TopicTable:
+        """The most probable words of every topic, as a table.
+
+        Names come from `feature_names`, or from the columns of the data frame it was fitted on.
+        """
+        check_is_fitted(self)
+        names = self._names(feature_names)
+        components = self.components_
+        shares = self.state_.topic_counts / self.state_.topic_counts.sum()
+        table = TopicTable()
+        for k, row in enumerate(components):
+            top = np.argsort(-row, kind="stable")[:n_words]
+            weights = (row[top] / row.sum(dtype=np.float64)).tolist()
+            table.append(Topic(k, float(shares[k]), [names[w] for w in top], weights))
+        return table
+
+    def top_documents(self, X: Any, topic: int, n_documents: int = 10) -> DocumentTable:
+        """The documents of X with the largest share of a topic, as a table."""
+        check_is_fitted(self)
+        if not 0 <= topic < self.state_.n_topics:
+            raise InputError(f"topic is {topic}; expected 0 to {self.state_.n_topics - 1}")
+        shares = self.transform(X)[:, topic]
+        top = np.argsort(-shares, kind="stable")[:n_documents]
+        return DocumentTable(TopDocument(int(j), float(shares[j])) for j in top)
+
+    @property
+    def components_(self) -> NDArray[np.float32]:
+        """N^Phi + eta, (K, W); computed from the state when asked for."""
+        state = self.state_
+        counts = state.topic_word_counts
+        counts += state.prior.topic_word.astype(np.float32)[:, None]
+        if state.prior.added is not None:
+            counts += state.prior.added.toarray()
+        if state.prior.masked is not None:
+            counts[state.prior.masked.nonzero()] = 0
+        return np.ascontiguousarray(counts.T)
+
+    @property
+    def n_documents_seen_(self) -> int:
+        """Documents visited, repeats included."""
+        return self.state_.n_documents_seen
+
+    @property
+    def n_tokens_seen_(self) -> float:
+        """Tokens visited, repeats included."""
+        return self.state_.n_tokens_seen
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.state_.n_topics
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        tags.transformer_tags.preserves_dtype = ["float32"]
+        return tags
+
+    # ------------------------------------------------------------------ what the above needs
+
+    def _documents(self, X: Any, *, reset: bool) -> Documents:
+        documents = Documents.check(X)
+        validate_data(self, X, reset=reset, skip_check_array=True)
+        return documents
+
+    def _check_parameters(self) -> None:
+        """One message that lists all faults."""
+        faults = []
+
+        def require(name: str, kind: type, least: float, why: str) -> None:
+            value = getattr(self, name)
+            number = isinstance(value, kind) and not isinstance(value, bool)
+            if value is not None and not (number and value >= least):
+                faults.append(f"{name} is {value!r}; expected {why}")
+
+        if self.n_components is None:
+            faults.append("n_components is None; expected a whole number of at least 1")
+        require("n_components", Integral, 1, "a whole number of at least 1")
+        require("batch_size", Integral, 1, "a whole number of at least 1, or None")
+        require("max_iter", Integral, 1, "a whole number of at least 1, or None")
+        require("max_time", Real, 0, "a number of seconds, or None")
+        require("burn_in", Real, 0, "a number of passes of at least 0, or None")
+        require("total_samples", Real, 1, "a number of at least 1, or None")
+        require("total_tokens", Real, 1, "a number of at least 1, or None")
+        require("n_iter_no_change", Integral, 1, "a whole number of at least 1")
+        if self.algorithm != "scvb0":
+            faults.append(f"algorithm is {self.algorithm!r}; expected 'scvb0'")
+        if self.learning_clock not in ("batches", "documents"):
+            faults.append(
+                f"learning_clock is {self.learning_clock!r}; expected 'batches' or 'documents'"
+            )
+        if not 0 < self.validation_fraction < 1:
+            faults.append(
+                f"validation_fraction is {self.validation_fraction!r}; expected a number in (0, 1)"
+            )
+        for schedule in (self._topic_schedule, self._visits):
+            try:
+                schedule()
+            except InputError as fault:
+                faults.append(str(fault))
+        if faults:
+            raise InputError("; ".join(faults))
+
+    def _check_trainable(self, documents: Documents, *, allow_empty: bool = False) -> None:
+        if documents.n_documents == 0:
+            raise InputError(
+                f"Found array with 0 sample(s) (shape=(0, {documents.n_words})) while a minimum "
+                "of 1 is required: there is no document to learn from"
+            )
+        if documents.n_words < 2:
+            raise InputError(
+                f"Found array with {documents.n_words} feature(s) (shape="
+                f"({documents.n_documents}, {documents.n_words})) while a minimum of 2 is "
+                "required: topics over a vocabulary of one word are all the same"
+            )
+        if self.n_components > documents.n_words:
+            raise InputError(
+                f"n_components is {self.n_components}, but there are only {documents.n_words} "
+                "words; expected no more topics than words"
+            )
+        if not allow_empty and documents.n_tokens == 0:
+            raise InputError("all documents are empty; expected at least one word count above 0")
+
+    def _prior(self, n_words: int) -> Prior:
+        alpha, eta = self.doc_topic_prior, self.topic_word_prior
+        return Prior.create(
+            defaults.doc_topic_prior(self.n_components) if alpha is None else alpha,
+            defaults.TOPIC_WORD_PRIOR if eta is None else eta,
+            self.n_components,
+            n_words,
+            base_topic_word=defaults.TOPIC_WORD_PRIOR,
+        )
+
+    def _topic_schedule(self) -> StepSchedule:
+        default = defaults.TOPIC_SCHEDULE
+        return StepSchedule(
+            default.scale if self.learning_scale is None else self.learning_scale,
+            default.offset if self.learning_offset is None else self.learning_offset,
+            default.decay if self.learning_decay is None else self.learning_decay,
+        )
+
+    def _visits(self) -> scvb0.Visits:
+        default = defaults.DOCUMENT_SCHEDULE
+        schedule = StepSchedule(
+            default.scale if self.doc_learning_scale is None else self.doc_learning_scale,
+            default.offset if self.doc_learning_offset is None else self.doc_learning_offset,
+            default.decay if self.doc_learning_decay is None else self.doc_learning_decay,
+        )
+        burn_in = defaults.BURN_IN if self.burn_in is None else scvb0.BurnIn(self.burn_in)
+        return scvb0.Visits(schedule, burn_in, self.clumping)
+
+    def _steps(self, state: TopicState, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """rho^Phi of the coming minibatches."""
+        t = state.clock + np.arange(1.0, batch_sizes.size + 1)
+        if self.learning_clock == "documents":
+            t = state.n_documents_seen + np.cumsum(batch_sizes, dtype=np.float64)
+        return self._topic_schedule().at(t)
+
+    def _stream_tokens(
+        self, tokens_after: NDArray[np.float64], documents_after: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """C as known at each minibatch of a stream."""
+        state = getattr(self, "state_", None)
+        if self.total_tokens is not None:
+            return np.full(tokens_after.size, float(self.total_tokens))
+        if self.total_samples is not None:
+            tokens = tokens_after + (0 if state is None else state.n_tokens_seen)
+            documents = documents_after + (0 if state is None else state.n_documents_seen)
+            return np.maximum(self.total_samples * tokens / documents, 1.0)
+        # Unknown: all that has come so far. An empty start still needs a scale.
+        return np.maximum(tokens_after + (0 if state is None else state.corpus_tokens), 1.0)
+
+    def _passes(self, documents: Documents) -> int | None:
+        if self.max_iter is not None:
+            return self.max_iter
+        return None if self.max_time is not None else defaults.n_passes(documents.n_tokens)
+
+    def _hold_out(
+        self, documents: Documents, seed: int
+    ) -> tuple[tuple[Documents, Documents] | None, Documents]:
+        if not self.early_stopping:
+            return None, documents
+        n_held_out = round(self.validation_fraction * documents.n_documents)
+        if not 0 < n_held_out < documents.n_documents:
+            raise InputError(
+                f"early stopping would hold out {n_held_out} of {documents.n_documents} documents; "
+                "expected at least one, and one to train on. Change validation_fraction."
+            )
+        order = np.random.Generator(np.random.Philox([seed, 4])).permutation(documents.n_documents)
+        validation = split_tokens(documents[np.sort(order[:n_held_out])], seed)
+        training = documents[np.sort(order[n_held_out:])]
+        if training.n_tokens == 0 or validation[1].n_tokens == 0:
+            raise InputError(
+                "early stopping: one side of the split has no tokens; expected more documents"
+            )
+        return validation, training
+
+    def _seed(self) -> int:
+        if isinstance(self.random_state, Integral) and not isinstance(self.random_state, bool):
+            check_random_state(self.random_state)
+            return int(self.random_state)
+        return int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
+
+    def _names(self, feature_names: ArrayLike | None) -> list[str]:
+        if feature_names is None:
+            feature_names = getattr(self, "feature_names_in_", None)
+        if feature_names is None:
+            return [str(w) for w in range(self.n_features_in_)]
+        names = [str(name) for name in np.asarray(feature_names, dtype=object)]
+        if len(names) != self.n_features_in_:
+            raise InputError(
+                f"feature_names has {len(names)} names; expected {self.n_features_in_}"
+            )
+        return names
+
+    def _report(
+        self, n_iter: int, max_iter: int | None, seconds: float, score: float | None
+    ) -> None:
+        if self.verbose:
+            of = "" if max_iter is None else f"/{max_iter}"
+            held_out = "" if score is None else f", held-out {score:.4f}"
+            print(f"pass {n_iter}{of}, {seconds:.2f} s{held_out}")
+
+
+def _batches(n_documents: int, batch_size: int) -> NDArray[np.int64]:
+    return np.append(np.arange(0, n_documents, batch_size), n_documents).astype(np.int64)

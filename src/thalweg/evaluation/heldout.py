@@ -1,0 +1,45 @@
+"""Document completion: how well half of an unseen document predicts its other half."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from thalweg.documents import Documents
+from thalweg.errors import InputError
+from thalweg.inference import scvb0
+from thalweg.state import TopicState
+
+
+def split_tokens(documents: Documents, seed: int = 0) -> tuple[Documents, Documents]:
+    """Deal the tokens of every document to an observed and a scored half, at random.
+
+    Each of a word's m tokens goes either way with probability one half; what a fractional count
+    leaves over a whole number goes as one piece.
+    """
+    rng = np.random.Generator(np.random.Philox([seed, 2]))
+    whole = np.floor(documents.counts).astype(np.int64)
+    observed = rng.binomial(whole, 0.5).astype(np.float32)
+    rest = documents.counts - whole
+    observed += np.where(rng.random(rest.shape) < 0.5, rest, 0).astype(np.float32)
+    scored = (documents.counts - observed).astype(np.float32)
+    return (
+        Documents(documents.offsets, documents.words, observed, documents.n_words),
+        Documents(documents.offsets, documents.words, scored, documents.n_words),
+    )
+
+
+def log_likelihood_per_token(
+    state: TopicState,
+    observed: Documents,
+    scored: Documents,
+    settling: scvb0.Settling | None = None,
+    *,
+    n_threads: int = 1,
+) -> float:
+    """Mean log-probability of a scored token given the observed half of its document."""
+    if scored.n_tokens == 0:
+        raise InputError("there is no token to score; expected documents of at least two tokens")
+    total = scvb0.log_likelihood(
+        state, observed, scored, settling or scvb0.Settling(), n_threads=n_threads
+    ).sum()
+    return float(total / scored.n_tokens)

@@ -1,0 +1,65 @@
+"""What a person reads of a model: its topics and their documents, as small printable tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic's number, its share of all tokens, and its most probable words."""
+
+    topic: int
+    share: float
+    words: list[str]
+    weights: list[float]
+
+
+@dataclass(frozen=True)
+class TopDocument:
+    """A document's row and the share of its tokens that belong to the topic."""
+
+    document: int
+    share: float
+
+
+class TopicTable(list[Topic]):
+    """Topics in their own order; prints as a table, also in a notebook."""
+
+    def __str__(self) -> str:
+        lines = [f"{'topic':>5}  {'share':>6}  words"]
+        lines += [f"{t.topic:>5}  {t.share:>6.1%}  {' '.join(t.words)}" for t in self]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = [(str(t.topic), f"{t.share:.1%}", " ".join(t.words)) for t in self]
+        return _html(("topic", "share", "words"), rows)
+
+
+class DocumentTable(list[TopDocument]):
+    """Documents, those with the largest share of the topic first."""
+
+    def __str__(self) -> str:
+        lines = [f"{'document':>8}  {'share':>6}"]
+        lines += [f"{d.document:>8}  {d.share:>6.1%}" for d in self]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = [(str(d.document), f"{d.share:.1%}") for d in self]
+        return _html(("document", "share"), rows)
+
+
+def _html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,209 @@
+"""`thalweg demo`, `thalweg info` and the global options, run as a user runs them."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import thalweg
+from thalweg import _core
+from thalweg.cli.app import app, main
+from thalweg.corpus.docstrings import DocstringCorpus, read_docstrings
+from thalweg.errors import ThalwegError
+from thalweg.threads import default_threads
+
+# A line of the table: number of the topic, share, words.
+ROW = re.compile(r"^ *(\d+) +(\d+\.\d)% +(.*\S) *$", re.MULTILINE)
+EXAMPLE = re.compile(r"^ +e\.g\. (\S+) *$", re.MULTILINE)
+
+
+def run(*arguments: str) -> Result:
+    """Run a command whose output goes to a file, whatever the tests themselves run in."""
+    plain = {"COLUMNS": None, "FORCE_COLOR": None, "GITHUB_ACTIONS": None}
+    return CliRunner().invoke(app, arguments, env=plain)
+
+
+@pytest.fixture(scope="module")
+def demo() -> Result:
+    """What `thalweg demo -k 5 --words 6` answers."""
+    return run("demo", "-k", "5", "--words", "6", "--threads", "1")
+
+
+@pytest.fixture(scope="module")
+def corpus() -> DocstringCorpus:
+    """What the demonstration reads."""
+    return read_docstrings()
+
+
+def test_demo_says_what_it_read(demo: Result, corpus: DocstringCorpus) -> None:
+    assert demo.exit_code == 0, demo.output
+    first = demo.stdout.splitlines()[0]
+    assert f"{corpus.n_documents:,} docstrings" in first
+    assert f"{len(corpus.vocabulary):,} distinct words" in first
+    assert f"{corpus.n_tokens:,} in total" in first
+
+
+def test_demo_shows_every_topic_once_largest_first(demo: Result) -> None:
+    rows = ROW.findall(demo.stdout)
+    shares = [float(share) for _, share, _ in rows]
+    assert sorted(int(topic) for topic, _, _ in rows) == [0, 1, 2, 3, 4]
+    assert shares == sorted(shares, reverse=True)
+    # Five shares, each rounded to a tenth of a per cent.
+    assert sum(shares) == pytest.approx(100, abs=5 * 0.05 + 1e-9)
+
+
+def test_demo_shows_as_many_words_as_asked_for(demo: Result, corpus: DocstringCorpus) -> None:
+    for _, _, words in ROW.findall(demo.stdout):
+        assert len(set(words.split())) == 6
+        assert set(words.split()) <= set(corpus.vocabulary)
+
+
+def test_demo_names_a_document_for_every_topic(demo: Result, corpus: DocstringCorpus) -> None:
+    examples = EXAMPLE.findall(demo.stdout)
+    assert len(examples) == 5
+    assert set(examples) <= set(corpus.names)
+
+
+def test_demo_tells_the_seconds_of_each_phase(demo: Result) -> None:
+    line = next(line for line in demo.stdout.splitlines() if line.startswith("Seconds"))
+    pattern = (
+        r"import ([\d.]+), read ([\d.]+), train ([\d.]+) \(\d+ pass(?:es)?\), total ([\d.]+)\."
+    )
+    match = re.search(pattern, line)
+    assert match is not None, line
+    *phases, total = map(float, match.groups())
+    # Four numbers, each rounded to a hundredth.
+    assert sum(phases) <= total + 4 * 0.005 + 1e-9
+
+
+def test_demo_in_a_file_has_no_colours_and_fits_a_hundred_columns(demo: Result) -> None:
+    assert "\x1b" not in demo.stdout
+    assert max(map(len, demo.stdout.splitlines())) <= 100
+
+
+def test_demo_is_the_same_for_the_same_seed_and_any_number_of_threads(demo: Result) -> None:
+    again = run("demo", "-k", "5", "--words", "6", "--threads", "2", "--seed", "0")
+    assert ROW.findall(again.stdout) == ROW.findall(demo.stdout)
+    assert EXAMPLE.findall(again.stdout) == EXAMPLE.findall(demo.stdout)
+
+
+def test_demo_differs_for_another_seed(demo: Result) -> None:
+    other = run("demo", "-k", "5", "--words", "6", "--seed", "1")
+    assert ROW.findall(other.stdout) != ROW.findall(demo.stdout)
+
+
+def test_what_to_type_next_runs(demo: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    snippet = demo.stdout.partition("What to type next")[2].partition("\n\n")[2]
+    assert "from thalweg import LDA" in snippet
+    texts = ["river water stream", "bread flour oven", "stream river bank", "oven bread salt"] * 5
+    exec(compile(snippet, "what to type next", "exec"), {"texts": texts})
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["0", "1", "2", "3", "4"]
+    assert all(len(line.split()) == 1 + 6 for line in lines)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("demo", "-k", "0"),
+        ("demo", "--words", "0"),
+        ("demo", "--threads", "0"),
+        ("demo", "--seed", "-1"),
+        ("demo", "--topics", "many"),
+        ("info", "--xml"),
+        ("no-such-command",),
+    ],
+)
+def test_wrong_usage_exits_with_two_and_prints_nothing_to_stdout(
+    arguments: tuple[str, ...],
+) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Usage" in result.stderr
+
+
+def test_info_as_json_agrees_with_the_library() -> None:
+    result = run("info", "--json")
+    assert result.exit_code == 0, result.output
+    facts = json.loads(result.stdout)
+    assert facts["thalweg"] == thalweg.__version__
+    assert facts["instruction_set"] == _core.instruction_set()
+    assert facts["instruction_sets"] == list(_core.instruction_sets())
+    assert facts["instruction_set"] in facts["instruction_sets"]
+    assert facts["threads"] == default_threads()
+    assert sys.version.split()[0] in facts["python"]
+    for package in ("numpy", "scipy", "scikit-learn"):
+        assert re.match(r"\d+\.\d+", facts[package])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux is sure to tell both")
+def test_info_knows_the_memory_in_bytes() -> None:
+    facts = json.loads(run("info", "--json").stdout)
+    assert 0 < facts["memory_free_bytes"] <= facts["memory_total_bytes"]
+    # A machine that runs Python has more than 64 MiB: fails if pages are taken for bytes.
+    assert facts["memory_total_bytes"] > 2**26
+
+
+def test_info_for_people_has_a_line_for_every_fact() -> None:
+    facts = json.loads(run("info", "--json").stdout)
+    lines = run("info").stdout.splitlines()
+    assert len(lines) == len(facts)
+    assert any(re.fullmatch(r"memory total +\d+\.\d GiB", line) for line in lines)
+    assert any(line.split() == ["threads", str(default_threads())] for line in lines)
+
+
+def test_version_is_the_package_version() -> None:
+    result = run("--version")
+    assert (result.exit_code, result.stdout) == (0, f"thalweg {thalweg.__version__}\n")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import sys\n"
+        "from thalweg.cli.app import main\n"
+        "try:\n"
+        "    main(['--help'])\n"
+        "except SystemExit as done:\n"
+        "    assert done.code == 0\n"
+        "heavy = {'numpy', 'scipy', 'sklearn', 'polars', 'thalweg.estimator'}\n"
+        "sys.exit(', '.join(sorted(heavy & set(sys.modules))))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=dict(os.environ)
+    )
+    assert done.stderr.strip() == ""
+    assert "demo" in done.stdout
+    assert "info" in done.stdout
+
+
+@pytest.fixture
+def python_without_docstrings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Python whose standard library cannot be found, so that the demonstration must fail."""
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
+    monkeypatch.setattr(sys, "stdlib_module_names", frozenset())
+
+
+@pytest.mark.usefixtures("python_without_docstrings")
+def test_a_failure_is_one_line_on_stderr_and_exit_code_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as exited:
+        main(["demo"])
+    captured = capsys.readouterr()
+    assert exited.value.code == 1
+    assert captured.out == ""
+    assert captured.err.startswith("error: found 0 usable docstrings")
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("python_without_docstrings")
+def test_debug_lets_the_error_through() -> None:
+    with pytest.raises(ThalwegError):
+        main(["--debug", "demo"])
