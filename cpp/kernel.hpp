@@ -61,7 +61,9 @@ struct Kernel {
                 const float* gain, float* scaled, float* sums, double* totals);
 
   // theta = alpha + sum_w m gamma_w until it moves by less than `tolerance` a token. Topics fixed.
-  int (*settle)(const Table&, const float* alpha, const Course&, int max_passes, float tolerance);
+  // False: cancelled, theta is not settled.
+  bool (*settle)(const Table&, const float* alpha, const Course&, int max_passes, float tolerance,
+                 const Poll&);
 
   // out_i = P_{w_i} . theta
   void (*predict)(const Table&, const Course&, float* out);

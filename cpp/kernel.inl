@@ -253,15 +253,21 @@ void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int6
 
 // theta = alpha + theta * sum_w (m / (P_w . theta)) P_w, repeated: the fixed point of Eq. 5 for
 // one document under fixed topics. No randomness: the same document always gets the same answer.
-int settle(const Table& table, const float* alpha, const Course& course, int max_passes,
-           float tolerance) {
+bool settle(const Table& table, const float* alpha, const Course& course, int max_passes,
+            float tolerance, const Poll& poll) {
   const int64_t n_vectors = table.stride / lane_count;
   const Lanes* a = lanes(alpha);
   Lanes* theta = lanes(course.theta);
   Lanes* sum = theta + n_vectors;  // the caller's scratch behind theta
-  for (int pass = 1; pass <= max_passes; ++pass) {
+  int64_t since_poll = 0;
+  for (int pass = 0; pass < max_passes; ++pass) {
     for (int64_t v = 0; v < n_vectors; ++v) sum[v] = broadcast(0);
     for (int64_t i = 0; i < course.n_visits; i += 4) {
+      since_poll += 4;
+      if (since_poll >= visits_between_polls) {
+        since_poll = 0;
+        if (poll.cancelled(poll.context)) return false;
+      }
       const Lanes* p[4];
       Lanes dot[4];
       const int group = course.n_visits - i < 4 ? static_cast<int>(course.n_visits - i) : 4;
@@ -289,9 +295,9 @@ int settle(const Table& table, const float* alpha, const Course& course, int max
       change += moved > broadcast(0) ? moved : -moved;
       theta[v] = updated;
     }
-    if (horizontal_sum(change) <= tolerance * course.length) return pass;
+    if (horizontal_sum(change) <= tolerance * course.length) return true;
   }
-  return max_passes;
+  return true;
 }
 
 void predict(const Table& table, const Course& course, float* out) {

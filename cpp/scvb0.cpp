@@ -206,11 +206,13 @@ class Training {
     WordRows& rows = word_rows_[thread];
     rows.reserve(topics_.n_words);
     block.begin(plan_);
-    for (int64_t i = from; i < to; ++i) {
+    const Poll poll = cancellation_.poll(thread);
+    for (int64_t i = from; i < to && !poll.cancelled(poll.context); ++i) {
       if (i + 1 < to) documents_.prefetch(order[i + 1]);
       block.add(documents_, order[i], number + i, kept_.clocks ? kept_.clocks[order[i]] : 0, rows);
     }
     block.end(rows, true);
+    if (cancellation_.requested()) return;
     factors_.gather(kernel_, block);
     for (int64_t d = 0; d < block.n_documents(); ++d) {
       float* theta = block.theta(d);
@@ -331,20 +333,20 @@ bool under_fixed_topics(const Kernel& kernel, int64_t n_documents, const Prior& 
     block.end(rows, false);
     factors.gather(kernel, block);
     for (int64_t j = first; j < last && !poll.cancelled(poll.context); ++j)
-      use(block, j, j - first);
+      use(block, j, j - first, poll);
   });
   return !cancellation.requested();
 }
 
 // theta of one document of a block, in the block's first theta slot; the second is scratch.
 Course settled(const Kernel& kernel, const Block& block, int64_t document, const Prior& prior,
-               double alpha_total, const Settling& settling) {
+               double alpha_total, const Settling& settling, const Poll& poll) {
   Course course = block.course(document);
   course.theta = block.theta(0);
   start_at_prior_mean(course.theta, prior, alpha_total, block.table().stride,
                       block.length(document));
   kernel.settle(block.table(), prior.alpha, course, settling.max_passes,
-                static_cast<float>(settling.tolerance));
+                static_cast<float>(settling.tolerance), poll);
   return course;
 }
 
@@ -363,8 +365,8 @@ bool infer(const Kernel& kernel, const Documents& documents, int64_t n_documents
   return under_fixed_topics(
       kernel, n_documents, prior, topics, workers,
       [&](Block& block, int64_t j, WordRows& rows) { block.add_in_order(documents, j, rows); },
-      [&](Block& block, int64_t j, int64_t place) {
-        const Course course = settled(kernel, block, place, prior, alpha_total, settling);
+      [&](Block& block, int64_t j, int64_t place, const Poll& poll) {
+        const Course course = settled(kernel, block, place, prior, alpha_total, settling, poll);
         std::copy(course.theta, course.theta + topics.n_topics, out + j * topics.n_topics);
       });
 }
@@ -379,8 +381,8 @@ bool log_likelihood(const Kernel& kernel, const Documents& observed, const Docum
         block.add_in_order(observed, j, rows);
         block.add_in_order(scored, j, rows);
       },
-      [&](Block& block, int64_t j, int64_t place) {
-        Course course = settled(kernel, block, 2 * place, prior, alpha_total, settling);
+      [&](Block& block, int64_t j, int64_t place, const Poll& poll) {
+        Course course = settled(kernel, block, 2 * place, prior, alpha_total, settling, poll);
         const double theta_total = sum(course.theta, topics.n_topics);
         const Course scored_course = block.course(2 * place + 1);
         course.visits = scored_course.visits;

@@ -10,14 +10,13 @@ import math
 from thalweg.inference.scvb0 import BurnIn
 from thalweg.schedules import StepSchedule
 
-# rho^Phi by minibatch, rho^Theta by token of a visit.
-TOPIC_SCHEDULE = StepSchedule(scale=1.0, offset=1.0, decay=0.6)
+# rho^Theta, by token of a visit: the paper's.
 DOCUMENT_SCHEDULE = StepSchedule(scale=1.0, offset=10.0, decay=0.9)
 
 # Long documents get up to one pass of burn-in, short ones a part of it.
 BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
 
-TOPIC_WORD_PRIOR = 0.01
+TOPIC_WORD_PRIOR = 0.03
 
 
 def doc_topic_prior(n_topics: int) -> float:
@@ -26,8 +25,20 @@ def doc_topic_prior(n_topics: int) -> float:
 
 
 def batch_size(n_documents: int) -> int:
-    """Return documents a minibatch: enough updates in one pass of a small corpus."""
-    return max(10, min(100, n_documents // 40))
+    """Return documents a minibatch: many updates in one pass of a small corpus, fast on a large."""
+    return int(max(10, min(n_documents / 80, max(100, math.sqrt(n_documents) / 3), 1000)))
+
+
+def topic_schedule(n_batches: float | None) -> StepSchedule:
+    """Return rho^Phi for a corpus of so many minibatches; None: a stream of unknown length.
+
+    At the end of the first pass an update remembers about a sixth of the pass, whatever the size
+    of the corpus: 1 / rho = n_batches / 6.
+    """
+    if n_batches is None:
+        return StepSchedule(scale=1.0, offset=1.0, decay=0.7)
+    decay = 1 - math.log(6) / math.log(max(n_batches, 2))
+    return StepSchedule(scale=1.0, offset=1.0, decay=max(0.5, min(decay, 0.9)))
 
 
 def n_passes(n_tokens: float) -> int:

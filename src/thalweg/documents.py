@@ -85,9 +85,10 @@ class Documents:
 
 def _as_csr(X: Any) -> Any:
     if sparse.issparse(X):
-        if X.ndim != 2:
-            raise InputError(f"X has {X.ndim} dimensions; expected documents x words")
-        return X.tocsr()
+        matrix: Any = X
+        if matrix.ndim != 2:
+            raise InputError(f"X has {matrix.ndim} dimensions; expected documents x words")
+        return matrix.tocsr()
     if isinstance(X, str):
         raise InputError("X is text; expected word counts. Use a vectorizer first.")
     array = np.asarray(X)

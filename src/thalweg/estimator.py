@@ -204,6 +204,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         batch_size = self.batch_size or defaults.batch_size(documents.n_documents)
         max_iter = self._passes(documents)
         batches = _batches(documents.n_documents, batch_size)
+        schedule = self._topic_schedule(batches.size - 1)
         corpus_tokens = np.full(batches.size - 1, documents.n_tokens)
         best: tuple[float, TopicState] | None = None
         since_best = 0
@@ -218,7 +219,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 documents,
                 order,
                 batches,
-                self._steps(state, np.diff(batches)),
+                self._steps(schedule, state, np.diff(batches)),
                 corpus_tokens,
                 self._visits(),
                 n_threads=resolve_threads(self.n_jobs),
@@ -238,9 +239,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 if best is None or score > best[0]:
                     best = (score, state.copy())
             self._report(n_iter, max_iter, time.perf_counter() - start, score)
-            out_of_time = (
-                self.max_time is not None and time.perf_counter() - start >= self.max_time
-            )
+            out_of_time = self.max_time is not None and time.perf_counter() - start >= self.max_time
             if out_of_time or since_best >= self.n_iter_no_change:
                 break
         if best is not None:
@@ -248,6 +247,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         state.release_native()
         self.state_ = state
         self.batch_size_ = batch_size
+        self.schedule_ = schedule
         self.n_iter_ = n_iter
         self.doc_topic_counts_ = None if kept is None else kept.counts[:, : state.n_topics]
         return self
@@ -263,11 +263,12 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         documents = self._documents(X, reset=not started)
         if not started:
             self._check_trainable(documents, allow_empty=True)
-        batch_size = self.batch_size or getattr(
-            self,
-            "batch_size_",
-            defaults.batch_size(self.total_samples or documents.n_documents),
-        )
+        if started:
+            batch_size, schedule = self.batch_size or self.batch_size_, self.schedule_
+        else:
+            n_total = self.total_samples
+            batch_size = self.batch_size or defaults.batch_size(n_total or documents.n_documents)
+            schedule = self._topic_schedule(None if n_total is None else n_total / batch_size)
         batches = _batches(documents.n_documents, batch_size)
         tokens_after = np.cumsum(np.add.reduceat(documents.lengths, batches[:-1]))
         corpus_tokens = self._stream_tokens(tokens_after, batches[1:])
@@ -285,13 +286,14 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             documents,
             np.arange(documents.n_documents),
             batches,
-            self._steps(state, np.diff(batches)),
+            self._steps(schedule, state, np.diff(batches)),
             corpus_tokens,
             self._visits(),
             n_threads=resolve_threads(self.n_jobs),
         )
         self.state_ = state
         self.batch_size_ = batch_size
+        self.schedule_ = schedule
         self.n_iter_ = getattr(self, "n_iter_", 1)
         return self
 
@@ -326,9 +328,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """exp(-score(X)): lower is better."""
         return float(np.exp(-self.score(X)))
 
-    def topics(
-        self, n_words: int = 10, feature_names: ArrayLike | None = None
-    ) -> TopicTable:
+    def topics(self, n_words: int = 10, feature_names: ArrayLike | None = None) -> TopicTable:
         """The most probable words of every topic, as a table.
 
         Names come from `feature_names`, or from the columns of the data frame it was fitted on.
@@ -461,8 +461,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             base_topic_word=defaults.TOPIC_WORD_PRIOR,
         )
 
-    def _topic_schedule(self) -> StepSchedule:
-        default = defaults.TOPIC_SCHEDULE
+    def _topic_schedule(self, n_batches: float | None = None) -> StepSchedule:
+        default = defaults.topic_schedule(n_batches)
         return StepSchedule(
             default.scale if self.learning_scale is None else self.learning_scale,
             default.offset if self.learning_offset is None else self.learning_offset,
@@ -479,12 +479,14 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         burn_in = defaults.BURN_IN if self.burn_in is None else scvb0.BurnIn(self.burn_in)
         return scvb0.Visits(schedule, burn_in, self.clumping)
 
-    def _steps(self, state: TopicState, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _steps(
+        self, schedule: StepSchedule, state: TopicState, batch_sizes: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
         """rho^Phi of the coming minibatches."""
         t = state.clock + np.arange(1.0, batch_sizes.size + 1)
         if self.learning_clock == "documents":
             t = state.n_documents_seen + np.cumsum(batch_sizes, dtype=np.float64)
-        return self._topic_schedule().at(t)
+        return schedule.at(t)
 
     def _stream_tokens(
         self, tokens_after: NDArray[np.float64], documents_after: NDArray[np.int64]

@@ -100,7 +100,7 @@ class Prior:
             if a is None or b is None:
                 return a is b
             if hasattr(a, "tocsr"):
-                return a.shape == b.shape and (a != b).nnz == 0
+                return bool(a.shape == b.shape and (a != b).nnz == 0)
             return np.array_equal(a, b)
 
         names = ("doc_topic", "topic_word", "added", "masked", "locked")

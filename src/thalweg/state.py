@@ -26,7 +26,8 @@ def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     n_bytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
     raw = np.zeros(n_bytes + _ALIGNMENT, dtype=np.uint8)
     start = -raw.ctypes.data % _ALIGNMENT
-    return raw[start : start + n_bytes].view(dtype).reshape(shape)
+    aligned: NDArray[Any] = raw[start : start + n_bytes].view(dtype).reshape(shape)
+    return aligned
 
 
 @dataclass(eq=False)
@@ -49,7 +50,7 @@ class TopicState:
     clock: int = 0  # minibatches applied: t of rho^Phi
     n_documents_seen: int = 0  # repeats included; also numbers the random orders of visits
     n_tokens_seen: float = 0.0  # repeats included
-    _native: Any = field(default=None, repr=False)
+    _native: _core.Model | None = field(default=None, repr=False)
 
     @classmethod
     def random(
@@ -80,7 +81,7 @@ class TopicState:
     @property
     def n_words(self) -> int:
         """W, the size of the vocabulary."""
-        return self.scaled_counts.shape[0]
+        return int(self.scaled_counts.shape[0])
 
     @property
     def n_topics(self) -> int:

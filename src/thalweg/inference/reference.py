@@ -104,7 +104,7 @@ class Reference:
 
 
 def split_into_tokens(words: NDArray[np.int64], counts: Floats) -> Document:
-    """A word that occurs m times becomes m tokens; a fraction that is left becomes one of its own."""
+    """A word that occurs m times becomes m tokens; a fraction that is left, one of its own."""
     copies = np.ceil(counts).astype(np.int64)
     tokens = np.repeat(words, copies)
     weights = np.ones(len(tokens))

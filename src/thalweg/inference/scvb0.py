@@ -68,7 +68,7 @@ class KeptCounts:
 
     @classmethod
     def random(cls, documents: Documents, state: TopicState) -> KeptCounts:
-        """Randomly initialised: each document's tokens spread over topics around the prior's mean."""
+        """Each document's tokens, spread at random over the topics around the prior's mean."""
         n_bytes = documents.n_documents * padded(state.n_topics) * 4
         try:
             counts = aligned_zeros((documents.n_documents, padded(state.n_topics)), np.float32)
@@ -112,13 +112,13 @@ def train(
     """Apply minibatches order[batches[b]:batches[b+1]] with step sizes steps[b] to the state.
 
     corpus_tokens[b] is C as known at minibatch b; where it grows, the counts grow along. After a
-    Ctrl-C the minibatches applied before it stand and are booked, then KeyboardInterrupt is raised.
+    Ctrl-C the minibatches applied before it stand and are booked, then the exception is raised.
     """
     if documents.n_words != state.n_words:
         raise InputError(f"documents have {documents.n_words} words; the model {state.n_words}")
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
-    n_batches, n_documents, n_tokens, n_visits, cancelled = _core.train(
+    n_batches, n_documents, n_tokens, n_visits, pending = _core.train(
         model=state.native(),
         documents=documents.native,
         order=order,
@@ -141,8 +141,8 @@ def train(
     state.n_tokens_seen += n_tokens
     if n_batches:
         state.corpus_tokens = float(corpus_tokens[n_batches - 1])
-    if cancelled:
-        raise KeyboardInterrupt
+    if pending is not None:
+        raise pending
     return Progress(n_batches, n_documents, n_tokens, n_visits)
 
 

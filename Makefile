@@ -1,0 +1,58 @@
+# Everything runs in a virtual environment of its own, .venv; nothing is installed elsewhere.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
+CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
+
+.PHONY: demo test check format bench sanitize test-versions dist clean
+
+demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on every machine
+	$(BIN)/thalweg demo
+
+test: $(VENV)/dev  ## all tests
+	$(BIN)/python -m pytest
+
+check: $(VENV)/dev  ## style, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run -Werror $(CPP)
+	$(BIN)/lint-imports
+
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+bench: $(VENV)/dev  ## the kernel against this machine's limits
+	$(BIN)/python -m benchmarks.kernel
+
+sanitize: $(VENV)/dev  ## tests of the C++ core under the address, undefined-behaviour and thread sanitizers
+	sh cpp/tests/sanitize.sh $(abspath $(BIN))
+
+test-versions: ## the tests under every declared Python that this machine has
+	@for version in 3.11 3.12 3.13 3.14; do \
+	  if command -v python$$version >/dev/null && python$$version -c '' 2>/dev/null; then \
+	    echo "== Python $$version" && $(MAKE) --no-print-directory test PYTHON=python$$version VENV=.venv-$$version || exit 1; \
+	  else echo "== Python $$version: not on this machine, skipped"; fi; \
+	done
+
+dist: $(VENV)/dev  ## sdist, and a wheel built from it
+	$(BIN)/python -m build --outdir dist .
+
+clean:
+	rm -rf build dist .venv .venv-*
+
+$(VENV)/pip:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	touch $@
+
+$(VENV)/installed: $(VENV)/pip $(SOURCES)
+	$(BIN)/python -m pip install --quiet .
+	touch $@
+
+$(VENV)/dev: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@

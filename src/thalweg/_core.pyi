@@ -1,0 +1,68 @@
+"""The native core of thalweg: SCVB0 on CSR documents."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Csr = tuple[NDArray[np.int64], NDArray[Any], NDArray[Any]]
+_Pairs = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]
+
+class Model:
+    def __init__(
+        self,
+        *,
+        scaled: NDArray[np.float32],
+        scale: NDArray[np.float64],
+        totals: NDArray[np.float64],
+        n_topics: int,
+        alpha: NDArray[np.float32],
+        eta: NDArray[np.float32],
+        eta_total: NDArray[np.float64],
+        added: _Pairs | None,
+        masked: _Pairs | None,
+        locked: NDArray[np.uint8] | None,
+    ) -> None: ...
+
+def instruction_set() -> str: ...
+def instruction_sets() -> list[str]: ...
+def train(
+    *,
+    model: Model,
+    documents: _Csr,
+    order: NDArray[np.int64],
+    batches: NDArray[np.int64],
+    steps: NDArray[np.float64],
+    corpus_tokens: NDArray[np.float64],
+    current_tokens: float,
+    schedule: tuple[float, float, float],
+    burn_in: tuple[float, float, float],
+    clumped: bool,
+    seed: int,
+    first_number: int,
+    seconds: float | None,
+    n_threads: int,
+    kept_counts: NDArray[np.float32] | None,
+    kept_clocks: NDArray[np.float64] | None,
+) -> tuple[int, int, float, int, BaseException | None]: ...
+def infer(
+    *,
+    model: Model,
+    documents: _Csr,
+    max_passes: int,
+    tolerance: float,
+    n_threads: int,
+    out: NDArray[np.float32],
+) -> None: ...
+def log_likelihood(
+    *,
+    model: Model,
+    observed: _Csr,
+    scored: _Csr,
+    max_passes: int,
+    tolerance: float,
+    n_threads: int,
+    out: NDArray[np.float64],
+) -> None: ...
+def cached_visits_per_second(*, n_topics: int, counted: bool, seconds: float) -> float: ...
+def bytes_per_second(*, n_bytes: int, n_threads: int, seconds: float) -> float: ...

@@ -1,0 +1,39 @@
+"""The package as a whole: what importing costs, and that the stub tells the truth."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import thalweg
+from thalweg import _core
+
+
+def test_importing_brings_neither_scikit_learn_nor_scipy() -> None:
+    heavy = {"sklearn", "scipy", "polars", "pandas"}
+    code = f"import sys, thalweg; print({heavy} & set(sys.modules))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "set()"
+
+
+def test_every_public_name_resolves() -> None:
+    for name in thalweg.__all__:
+        assert getattr(thalweg, name) is not None
+    assert len(thalweg.__all__) <= 12
+
+
+def test_stub_names_what_the_native_module_has() -> None:
+    stub = ast.parse(Path(thalweg.__file__).with_name("_core.pyi").read_text())
+    functions = {node.name: node for node in stub.body if isinstance(node, ast.FunctionDef)}
+    classes = {node.name for node in stub.body if isinstance(node, ast.ClassDef)}
+    native = {name for name in dir(_core) if not name.startswith("_")}
+    assert set(functions) | classes == native
+    for name, node in functions.items():
+        parameters = [argument.arg for argument in node.args.kwonlyargs]
+        first_line = (getattr(_core, name).__doc__ or "").splitlines()[0]
+        assert [p for p in parameters if f"{p}: " not in first_line] == [], name
+        assert first_line.count(": ") == len(parameters), name
+        assert inspect.isbuiltin(getattr(_core, name)) or callable(getattr(_core, name))
