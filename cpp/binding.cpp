@@ -183,7 +183,7 @@ nb::tuple train(const Model& model, const Csr& csr, Vector<int64_t> order, Vecto
   nb::object pending = nb::none();
   if (progress.cancelled) pending = nb::borrow(nb::python_error().value());
   return nb::make_tuple(progress.n_batches, progress.n_documents, progress.n_tokens,
-                        progress.n_visits, pending);
+                        progress.n_visits, progress.corpus_tokens, pending);
 }
 
 void infer(const Model& model, const Csr& csr, int max_passes, double tolerance, int n_threads,
@@ -242,12 +242,13 @@ NB_MODULE(_core, m) {
            "n_topics"_a, "alpha"_a.noconvert(), "eta"_a.noconvert(), "eta_total"_a.noconvert(),
            "added"_a.none(), "masked"_a.none(), "locked"_a.none());
 
-  m.def("train", train, nb::kw_only(), "model"_a, "documents"_a, "order"_a.noconvert(),
-        "batches"_a.noconvert(), "steps"_a.noconvert(), "corpus_tokens"_a.noconvert(),
-        "current_tokens"_a, "schedule"_a, "burn_in"_a, "clumped"_a, "seed"_a, "first_number"_a,
-        "seconds"_a.none(), "n_threads"_a, "kept_counts"_a.none(), "kept_clocks"_a.none(),
-        "Minibatch after minibatch of SCVB0; returns (batches, documents, tokens, visits) of what "
-        "was applied, and the exception that a signal handler raised, or None.");
+  m.def(
+      "train", train, nb::kw_only(), "model"_a, "documents"_a, "order"_a.noconvert(),
+      "batches"_a.noconvert(), "steps"_a.noconvert(), "corpus_tokens"_a.noconvert(),
+      "current_tokens"_a, "schedule"_a, "burn_in"_a, "clumped"_a, "seed"_a, "first_number"_a,
+      "seconds"_a.none(), "n_threads"_a, "kept_counts"_a.none(), "kept_clocks"_a.none(),
+      "Minibatch after minibatch of SCVB0; returns (batches, documents, tokens, visits, C) of what "
+      "was applied, and the exception that a signal handler raised, or None.");
   m.def("infer", infer, nb::kw_only(), "model"_a, "documents"_a, "max_passes"_a, "tolerance"_a,
         "n_threads"_a, "out"_a.noconvert(),
         "N^Theta + alpha of every document under fixed topics, into out (D x K).");

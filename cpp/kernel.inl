@@ -32,6 +32,27 @@ THALWEG_INLINE void prefetch_row(const float* row, int64_t n_floats) {
   for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 1, 3);
 }
 
+// P_w . theta, not yet summed over lanes. Several sums side by side, because one chain of
+// multiply-adds would take four cycles a link.
+template <int Vectors>
+THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_vectors) {
+  constexpr int n_sums = Vectors == 0 || Vectors >= 8 ? 4 : Vectors >= 4 ? 2 : 1;
+  Lanes sum[n_sums];
+#pragma GCC unroll 4
+  for (int j = 0; j < n_sums; ++j) sum[j] = broadcast(0);
+  int64_t v = 0;
+#pragma GCC unroll 16
+  for (; v + n_sums <= n_vectors; v += n_sums) {
+#pragma GCC unroll 4
+    for (int j = 0; j < n_sums; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
+  }
+#pragma GCC unroll 4
+  for (int j = 0; v + j < n_vectors; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
+  if constexpr (n_sums == 4) return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  if constexpr (n_sums == 2) return sum[0] + sum[1];
+  return sum[0];
+}
+
 // 1 / (P_w . theta) of `Interleaved` documents, one division for all of them.
 template <int Interleaved>
 THALWEG_INLINE Quad reciprocals(const Lanes* dot) {
@@ -75,20 +96,7 @@ void advance(const Table& table, const float* alpha, Course* courses, int64_t n_
       prefetch_row(table.rows + visit[i][s + ahead].row * table.pitch,
                    Counted ? 2 * table.stride : table.stride);
       const Lanes* p = lanes(row[i]);
-      if constexpr (Vectors > 0) {
-        dot[i] = p[0] * local[i][0];
-#pragma GCC unroll 16
-        for (int v = 1; v < Vectors; ++v) dot[i] = multiply_add(p[v], local[i][v], dot[i]);
-      } else {
-        Lanes even = broadcast(0), odd = broadcast(0);
-        int64_t v = 0;
-        for (; v + 1 < n_vectors; v += 2) {
-          even = multiply_add(p[v], theta[i][v], even);
-          odd = multiply_add(p[v + 1], theta[i][v + 1], odd);
-        }
-        if (v < n_vectors) even = multiply_add(p[v], theta[i][v], even);
-        dot[i] = even + odd;
-      }
+      dot[i] = dot_product<Vectors>(p, Vectors > 0 ? local[i] : theta[i], n_vectors);
     }
 
     const Quad n = reciprocals<Interleaved>(dot);

@@ -65,8 +65,9 @@ class TopicFactors {
     per_prior_ = gain_ + topics_.stride;
     std::fill(gain_, gain_ + 2 * topics_.stride, 0.0f);
     for (int64_t k = 0; k < topics_.n_topics; ++k) {
-      const double total = growth * topics_.totals[k] + prior_.eta_total[k];
-      gain_[k] = static_cast<float>(growth * topics_.scale[k] / total);
+      const double grown = prior_.locked && prior_.locked[k] ? 1 : growth;  // a lock stands still
+      const double total = grown * topics_.totals[k] + prior_.eta_total[k];
+      gain_[k] = static_cast<float>(grown * topics_.scale[k] / total);
       per_prior_[k] = static_cast<float>(1 / total);
     }
   }
@@ -161,7 +162,7 @@ class Training {
   Progress go() {
     const Clock::time_point start = Clock::now();
     Progress progress;
-    double current_tokens = run_.current_tokens;
+    double current_tokens = progress.corpus_tokens = run_.current_tokens;
     for (int64_t b = 0; b < run_.n_batches; ++b) {
       const int64_t first = run_.batches[b], n = run_.batches[b + 1] - first;
       const int64_t* order = run_.order + first;
@@ -188,7 +189,7 @@ class Training {
       }
       if (n_tokens > 0) {
         add_up(n_blocks, growth, run_.step[b], run_.corpus_tokens[b] / n_tokens);
-        current_tokens = run_.corpus_tokens[b];
+        progress.corpus_tokens = current_tokens = run_.corpus_tokens[b];
         if (kept_.counts) keep(ends, order);
       }
       progress.n_batches = b + 1;

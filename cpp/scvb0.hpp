@@ -63,6 +63,7 @@ struct Progress {
   int64_t n_documents = 0;
   double n_tokens = 0;
   int64_t n_visits = 0;
+  double corpus_tokens = 0;  // C that the counts are scaled to now; no tokens, no rescaling
   bool cancelled = false;
 };
 

@@ -11,6 +11,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -21,8 +22,13 @@ class ThreadPool {
   using Task = std::function<void(int64_t task, int thread)>;
 
   explicit ThreadPool(int n_threads) {
-    for (int thread = 1; thread < n_threads; ++thread)
-      helpers_.emplace_back([this, thread] { help(thread); });
+    helpers_.reserve(n_threads);
+    try {
+      for (int thread = 1; thread < n_threads; ++thread)
+        helpers_.emplace_back([this, thread] { help(thread); });
+    } catch (const std::system_error&) {
+      // The system starts no more threads; those it did start give the same result.
+    }
   }
 
   ~ThreadPool() {

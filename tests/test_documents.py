@@ -364,6 +364,13 @@ def test_narrow_counts_add_up_without_wrapping_around() -> None:
     assert documents.lengths.tolist() == [510] * 300
 
 
+def test_lengths_in_single_precision_add_up_behind_a_large_count() -> None:
+    # A float32 sum would lose the ones behind 2^24.
+    documents = Documents.check(np.array([[LARGEST_COUNT, 1], [1, 1]], dtype=np.float32))
+    assert documents.lengths.tolist() == [2**24 + 1, 2]
+    assert documents.n_tokens == 2**24 + 3
+
+
 @pytest.mark.parametrize(
     "rows",
     [

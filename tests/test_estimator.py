@@ -90,6 +90,12 @@ def test_a_stream_may_begin_and_go_on_with_empty_documents(X: sparse.csr_array) 
     assert np.isfinite(lda.components_).all()
 
 
+def test_a_started_stream_keeps_its_number_of_topics(X: sparse.csr_array) -> None:
+    lda = LDA(5, random_state=0).partial_fit(X)
+    with pytest.raises(InputError, match="the model has 5 topics"):
+        lda.set_params(n_components=6).partial_fit(X)
+
+
 def test_fit_starts_anew(X: sparse.csr_array) -> None:
     once = LDA(5, random_state=0).fit(X).components_
     again = LDA(5, random_state=0).partial_fit(X).fit(X).components_
@@ -112,7 +118,7 @@ def test_the_papers_clock_counts_documents(X: sparse.csr_array) -> None:
     lda = LDA.paper(3, random_state=0)
     state = LDA(3, random_state=0).fit(X).state_
     state.n_documents_seen = 0
-    steps = lda._steps(lda._topic_schedule(), state, np.array([100, 100]))
+    steps = lda._steps(lda._topic_schedule(topic_schedule(None)), state, np.array([100, 100]))
     np.testing.assert_allclose(steps, 10 / (1000 + np.array([100, 200])) ** 0.9)
 
 

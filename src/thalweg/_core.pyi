@@ -44,7 +44,7 @@ def train(
     n_threads: int,
     kept_counts: NDArray[np.float32] | None,
     kept_clocks: NDArray[np.float64] | None,
-) -> tuple[int, int, float, int, BaseException | None]: ...
+) -> tuple[int, int, float, int, float, BaseException | None]: ...
 def infer(
     *,
     model: Model,

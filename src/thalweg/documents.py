@@ -35,16 +35,22 @@ class Documents:
         """Take a scipy sparse matrix or array, or anything that numpy makes a 2-d array of."""
         matrix = _as_csr(X)
         _check_indices(matrix)
+        n_entries = int(matrix.indptr[-1])  # behind them may be spare room
+        least = _check_counts(matrix.data[:n_entries])
         if not matrix.has_canonical_format:  # duplicates are added up, words put in order
-            matrix = matrix.copy()
+            matrix = matrix.astype(_wide(matrix.dtype), copy=True)
             matrix.sum_duplicates()
-        counts = matrix.data
-        _check_counts(counts)
+            least = _check_counts(matrix.data)  # a sum may be too large
+        if least == 0:
+            matrix = matrix.copy()
+            matrix.eliminate_zeros()
+        n_entries = int(matrix.indptr[-1])
+        counts = matrix.data[:n_entries]
         if counts.dtype not in _NATIVE_COUNTS:
             counts = counts.astype(np.float32)
         return cls(
             offsets=matrix.indptr.astype(np.int64, copy=False),
-            words=matrix.indices,
+            words=matrix.indices[:n_entries],
             counts=counts,
             n_words=matrix.shape[1],
         )
@@ -88,12 +94,23 @@ def _as_csr(X: Any) -> Any:
         matrix: Any = X
         if matrix.ndim != 2:
             raise InputError(f"X has {matrix.ndim} dimensions; expected documents x words")
-        return matrix.tocsr()
+        if matrix.format in ("csc", "bsr"):  # scipy's conversion trusts the indices
+            try:
+                matrix.check_format(full_check=True)
+            except ValueError as error:
+                raise InputError(f"X is not a valid {matrix.format} matrix: {error}") from None
+        # tocsr() adds up duplicates of a COO matrix, in the matrix's own type.
+        if matrix.format == "csr":
+            return matrix
+        return matrix.astype(_wide(matrix.dtype), copy=False).tocsr()
     if isinstance(X, str):
         raise InputError("X is text; expected word counts. Use a vectorizer first.")
-    array = np.asarray(X)
+    try:
+        array = np.asarray(X)
+    except ValueError as error:
+        raise InputError(f"X cannot be read as documents x words: {error}") from None
     if array.dtype.kind in "OUS":
-        if any(isinstance(item, str | bytes) for item in array.ravel()[:100]):
+        if any(isinstance(item, str | bytes) for item in array.ravel()):
             raise InputError(
                 "X contains text; expected word counts, documents x words. Put scikit-learn's "
                 "CountVectorizer before this, for example in a Pipeline."
@@ -106,6 +123,10 @@ def _as_csr(X: Any) -> Any:
             raise InputError(f"X cannot be read as numbers: {error}") from None
     if array.dtype.kind == "c":
         raise InputError("Complex data not supported: X contains complex numbers")
+    if array.dtype.kind not in "buifc":
+        raise InputError(f"X has values of type {array.dtype}; expected numbers")
+    if array.dtype == np.float16:  # which scipy.sparse does not know
+        array = array.astype(np.float32)
     if array.ndim != 2:
         raise InputError(
             f"Expected 2D array, got {array.ndim}D array instead; X is documents x words. "
@@ -116,6 +137,11 @@ def _as_csr(X: Any) -> Any:
 
 def _check_indices(matrix: Any) -> None:
     indptr, indices = matrix.indptr, matrix.indices
+    if indptr.size != matrix.shape[0] + 1:
+        raise InputError(
+            f"X is not a valid CSR matrix: indptr has {indptr.size} entries; expected "
+            f"{matrix.shape[0] + 1}"
+        )
     if indices.size != matrix.data.size or indptr[0] != 0 or indptr[-1] > indices.size:
         raise InputError("X is not a valid CSR matrix: indptr, indices and data do not fit")
     if (np.diff(indptr) < 0).any():
@@ -127,12 +153,22 @@ def _check_indices(matrix: Any) -> None:
         )
 
 
-def _check_counts(counts: NDArray[Any]) -> None:
+def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """A type in which duplicates add up without wrapping around."""
+    if dtype.kind == "b":
+        return np.dtype(np.int64)
+    if dtype.kind in "iu" and dtype.itemsize < 8:
+        return np.dtype(np.int64)
+    return np.dtype(np.float32) if dtype == np.float16 else dtype
+
+
+def _check_counts(counts: NDArray[Any]) -> float:
+    """Refuse what cannot be a count; return the least of them."""
     if counts.dtype.kind not in "buif":
         raise InputError(f"X has counts of type {counts.dtype}; expected numbers")
     if not counts.size:
-        return
-    least, most = counts.min(), counts.max()
+        return 1.0
+    least, most = counts.min().item(), counts.max().item()
     if not np.isfinite(least) or not np.isfinite(most):
         what = "NaN" if np.isnan(least) or np.isnan(most) else "infinity"
         raise InputError(f"X contains {what}; expected finite counts. Remove or replace it.")
@@ -146,3 +182,4 @@ def _check_counts(counts: NDArray[Any]) -> None:
             f"X contains a count of {most}; the largest that can be added exactly is "
             f"{LARGEST_COUNT}. Is this a column of ids? Otherwise scale the counts down."
         )
+    return float(least)

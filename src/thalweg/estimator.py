@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -192,19 +192,19 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def fit(self, X: Any, y: Any = None) -> LDA:
         """Learn topics from a documents x words matrix of counts, from the beginning."""
         self._check_parameters()
-        documents = self._documents(X, reset=True)
+        documents = Documents.check(X)
         self._check_trainable(documents)
+        clone(self)._check_features(X, reset=True)  # only after training is it taken over
+        prior = self._prior(documents.n_words)
         start = time.perf_counter()
         seed = self._seed()
         validation, documents = self._hold_out(documents, seed)
-        state = TopicState.random(
-            documents.n_words, self._prior(documents.n_words), documents.n_tokens, seed
-        )
+        state = TopicState.random(documents.n_words, prior, documents.n_tokens, seed)
         kept = scvb0.KeptCounts.random(documents, state) if self.keep_doc_topics else None
         batch_size = self.batch_size or defaults.batch_size(documents.n_documents)
         max_iter = self._passes(documents)
         batches = _batches(documents.n_documents, batch_size)
-        schedule = self._topic_schedule(batches.size - 1)
+        schedule = self._topic_schedule(defaults.topic_schedule(batches.size - 1))
         corpus_tokens = np.full(batches.size - 1, documents.n_tokens)
         best: tuple[float, TopicState] | None = None
         since_best = 0
@@ -245,6 +245,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         if best is not None:
             self.best_score_, state = best
         state.release_native()
+        self._check_features(X, reset=True)
         self.state_ = state
         self.batch_size_ = batch_size
         self.schedule_ = schedule
@@ -260,15 +261,26 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """
         self._check_parameters()
         started = hasattr(self, "state_")
-        documents = self._documents(X, reset=not started)
-        if not started:
-            self._check_trainable(documents, allow_empty=True)
+        documents = Documents.check(X)
         if started:
-            batch_size, schedule = self.batch_size or self.batch_size_, self.schedule_
+            self._check_features(X, reset=False)
+            if self.n_components != self.state_.n_topics:
+                raise InputError(
+                    f"n_components is {self.n_components}, but the model has "
+                    f"{self.state_.n_topics} topics; call fit to start another one"
+                )
+        else:
+            self._check_trainable(documents, allow_empty=True)
+            clone(self)._check_features(X, reset=True)
+        prior = self._prior(documents.n_words)  # also checks what a started model no longer uses
+        if started:
+            batch_size = self.batch_size or self.batch_size_
+            schedule = self._topic_schedule(self.schedule_)
         else:
             n_total = self.total_samples
             batch_size = self.batch_size or defaults.batch_size(n_total or documents.n_documents)
-            schedule = self._topic_schedule(None if n_total is None else n_total / batch_size)
+            n_batches = None if n_total is None else n_total / batch_size
+            schedule = self._topic_schedule(defaults.topic_schedule(n_batches))
         batches = _batches(documents.n_documents, batch_size)
         tokens_after = np.cumsum(np.add.reduceat(documents.lengths, batches[:-1]))
         corpus_tokens = self._stream_tokens(tokens_after, batches[1:])
@@ -276,10 +288,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             state = self.state_
         else:
             state = TopicState.random(
-                documents.n_words,
-                self._prior(documents.n_words),
-                float(corpus_tokens[0]),
-                self._seed(),
+                documents.n_words, prior, float(corpus_tokens[0]), self._seed()
             )
         scvb0.train(
             state,
@@ -291,6 +300,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             self._visits(),
             n_threads=resolve_threads(self.n_jobs),
         )
+        if not started:
+            self._check_features(X, reset=True)
         self.state_ = state
         self.batch_size_ = batch_size
         self.schedule_ = schedule
@@ -305,7 +316,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         The model is not changed, and a document's row does not depend on the others.
         """
         check_is_fitted(self)
-        documents = self._documents(X, reset=False)
+        documents = self._documents(X)
         theta = scvb0.infer(
             self.state_, documents, scvb0.Settling(), n_threads=resolve_threads(self.n_jobs)
         )
@@ -319,7 +330,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         inferred from one and the other is scored.
         """
         check_is_fitted(self)
-        observed, scored = split_tokens(self._documents(X, reset=False))
+        observed, scored = split_tokens(self._documents(X))
         return log_likelihood_per_token(
             self.state_, observed, scored, n_threads=resolve_threads(self.n_jobs)
         )
@@ -388,10 +399,20 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     # ------------------------------------------------------------------ what the above needs
 
-    def _documents(self, X: Any, *, reset: bool) -> Documents:
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "state_")
+
+    def _documents(self, X: Any) -> Documents:
         documents = Documents.check(X)
-        validate_data(self, X, reset=reset, skip_check_array=True)
+        self._check_features(X, reset=False)
         return documents
+
+    def _check_features(self, X: Any, *, reset: bool) -> None:
+        """Compare X's columns with those known, or (reset) take them over: only after success."""
+        try:
+            validate_data(self, X, reset=reset, skip_check_array=True)
+        except ValueError as error:
+            raise InputError(str(error)) from None
 
     def _check_parameters(self) -> None:
         """One message that lists all faults."""
@@ -400,7 +421,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         def require(name: str, kind: type, least: float, why: str) -> None:
             value = getattr(self, name)
             number = isinstance(value, kind) and not isinstance(value, bool)
-            if value is not None and not (number and value >= least):
+            if value is not None and not (number and least <= value < np.inf):
                 faults.append(f"{name} is {value!r}; expected {why}")
 
         if self.n_components is None:
@@ -419,15 +440,23 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             faults.append(
                 f"learning_clock is {self.learning_clock!r}; expected 'batches' or 'documents'"
             )
-        if not 0 < self.validation_fraction < 1:
+        fraction = self.validation_fraction
+        if not (isinstance(fraction, Real) and 0 < fraction < 1):
             faults.append(
                 f"validation_fraction is {self.validation_fraction!r}; expected a number in (0, 1)"
             )
-        for schedule in (self._topic_schedule, self._visits):
+        for names, check in (
+            (
+                "learning_scale, learning_offset, learning_decay: ",
+                lambda: self._topic_schedule(defaults.topic_schedule(None)),
+            ),
+            ("doc_learning_scale, doc_learning_offset, doc_learning_decay: ", self._visits),
+            ("", lambda: resolve_threads(self.n_jobs)),
+        ):
             try:
-                schedule()
+                check()
             except InputError as fault:
-                faults.append(str(fault))
+                faults.append(f"{names}{fault}")
         if faults:
             raise InputError("; ".join(faults))
 
@@ -448,6 +477,11 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 f"n_components is {self.n_components}, but there are only {documents.n_words} "
                 "words; expected no more topics than words"
             )
+        if 0 < documents.n_tokens < 1e-20:
+            raise InputError(
+                f"all documents together have {documents.n_tokens:.2g} tokens, too few to add up "
+                "in single precision; scale the counts up"
+            )
         if not allow_empty and documents.n_tokens == 0:
             raise InputError("all documents are empty; expected at least one word count above 0")
 
@@ -461,8 +495,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             base_topic_word=defaults.TOPIC_WORD_PRIOR,
         )
 
-    def _topic_schedule(self, n_batches: float | None = None) -> StepSchedule:
-        default = defaults.topic_schedule(n_batches)
+    def _topic_schedule(self, default: StepSchedule) -> StepSchedule:
         return StepSchedule(
             default.scale if self.learning_scale is None else self.learning_scale,
             default.offset if self.learning_offset is None else self.learning_offset,
@@ -528,10 +561,13 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         return validation, training
 
     def _seed(self) -> int:
+        try:
+            generator = check_random_state(self.random_state)
+        except ValueError as error:
+            raise InputError(f"random_state is {self.random_state!r}: {error}") from None
         if isinstance(self.random_state, Integral) and not isinstance(self.random_state, bool):
-            check_random_state(self.random_state)
             return int(self.random_state)
-        return int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
+        return int(generator.randint(np.iinfo(np.int32).max))
 
     def _names(self, feature_names: ArrayLike | None) -> list[str]:
         if feature_names is None:

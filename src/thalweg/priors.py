@@ -28,6 +28,12 @@ class Prior:
     masked: Any = None
     locked: NDArray[np.bool_] | None = None
 
+    def __post_init__(self) -> None:
+        if self.masked is not None:  # a stored False is no mask
+            masked = self.masked.tocsr().astype(bool)
+            masked.eliminate_zeros()
+            object.__setattr__(self, "masked", masked)
+
     @classmethod
     def create(
         cls,
@@ -48,13 +54,13 @@ class Prior:
                     f"topic_word_prior is a sparse matrix of shape {topic_word.shape}; expected "
                     f"(n_components, n_features) = {(n_topics, n_words)}"
                 )
-            added = topic_word.T.tocsr().astype(np.float32)
+            added = topic_word.T.tocsr().astype(np.float32, copy=True)
             _require_positive("topic_word_prior (stored values)", added.data)
             topic_word = base_topic_word
         return cls(
-            doc_topic=np.ascontiguousarray(
-                np.broadcast_to(_vector("doc_topic_prior", doc_topic, n_topics), (n_topics,))
-            ),
+            doc_topic=np.broadcast_to(
+                _vector("doc_topic_prior", doc_topic, n_topics), (n_topics,)
+            ).copy(),
             topic_word=_vector("topic_word_prior", topic_word, n_words),
             added=added,
         )
@@ -109,7 +115,9 @@ class Prior:
 
 def _vector(name: str, value: ArrayLike, length: int) -> NDArray[np.float64]:
     try:
-        vector = np.atleast_1d(np.asarray(value, dtype=np.float64))
+        if np.asarray(value).dtype.kind not in "buif":
+            raise TypeError
+        vector = np.atleast_1d(np.array(value, dtype=np.float64))  # a copy: the user's may change
     except (TypeError, ValueError):
         raise InputError(f"{name} is {value!r}; expected a number or a vector of them") from None
     if vector.shape not in ((1,), (length,)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,9 @@ class StepSchedule:
     decay: float = 0.6
 
     def __post_init__(self) -> None:
-        finite = all(np.isfinite([self.scale, self.offset, self.decay]))
-        if not finite or self.scale <= 0 or self.offset < 0 or self.decay < 0:
+        values = (self.scale, self.offset, self.decay)
+        numbers = all(isinstance(value, Real) and np.isfinite(value) for value in values)
+        if not numbers or self.scale <= 0 or self.offset < 0 or self.decay < 0:
             raise InputError(
                 f"step-size schedule {self}: expected scale > 0, offset >= 0 and decay >= 0"
             )

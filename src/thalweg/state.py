@@ -148,7 +148,7 @@ class TopicState:
 
         The clocks add too, so that training goes on with the step size of all that was seen.
         """
-        if self.scaled_counts.shape != other.scaled_counts.shape:
+        if (self.n_words, self.n_topics) != (other.n_words, other.n_topics):
             raise InputError(
                 f"cannot merge states of {self.n_words} words x {self.n_topics} topics and "
                 f"{other.n_words} x {other.n_topics}; expected the same vocabulary and topics"

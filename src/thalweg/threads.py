@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from numbers import Integral
 
 from thalweg.errors import InputError
+
+# Above this a pool only costs; far above it the system refuses to start the threads.
+MOST_THREADS = 256
 
 
 def default_threads() -> int:
@@ -21,8 +25,10 @@ def resolve_threads(n_jobs: int | None) -> int:
     """
     if n_jobs is None:
         return default_threads()
-    if n_jobs == 0:
-        raise InputError("n_jobs is 0; expected a positive number, None or -1 for all cores")
+    if not isinstance(n_jobs, Integral) or n_jobs == 0:
+        raise InputError(
+            f"n_jobs is {n_jobs!r}; expected a positive whole number, None or -1 for all cores"
+        )
     if n_jobs < 0:
-        return max(1, default_threads() + 1 + n_jobs)
-    return n_jobs
+        return max(1, default_threads() + 1 + int(n_jobs))
+    return min(int(n_jobs), MOST_THREADS)

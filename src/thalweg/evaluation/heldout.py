@@ -17,11 +17,12 @@ def split_tokens(documents: Documents, seed: int = 0) -> tuple[Documents, Docume
     leaves over a whole number goes as one piece.
     """
     rng = np.random.Generator(np.random.Philox([seed, 2]))
-    whole = np.floor(documents.counts).astype(np.int64)
-    observed = rng.binomial(whole, 0.5).astype(np.float32)
-    rest = documents.counts - whole
-    observed += np.where(rng.random(rest.shape) < 0.5, rest, 0).astype(np.float32)
-    scored = (documents.counts - observed).astype(np.float32)
+    counts = documents.counts.astype(np.float32)  # first: then every difference below is exact
+    whole = np.floor(counts)
+    observed = rng.binomial(whole.astype(np.int64), 0.5).astype(np.float32)
+    rest = counts - whole
+    observed += np.where(rng.random(rest.shape) < 0.5, rest, 0)
+    scored = counts - observed
     return (
         Documents(documents.offsets, documents.words, observed, documents.n_words),
         Documents(documents.offsets, documents.words, scored, documents.n_words),

@@ -114,11 +114,10 @@ def train(
     corpus_tokens[b] is C as known at minibatch b; where it grows, the counts grow along. After a
     Ctrl-C the minibatches applied before it stand and are booked, then the exception is raised.
     """
-    if documents.n_words != state.n_words:
-        raise InputError(f"documents have {documents.n_words} words; the model {state.n_words}")
+    _require_vocabulary(state, documents)
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
-    n_batches, n_documents, n_tokens, n_visits, pending = _core.train(
+    n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
         model=state.native(),
         documents=documents.native,
         order=order,
@@ -139,8 +138,7 @@ def train(
     state.clock += n_batches
     state.n_documents_seen += n_documents
     state.n_tokens_seen += n_tokens
-    if n_batches:
-        state.corpus_tokens = float(corpus_tokens[n_batches - 1])
+    state.corpus_tokens = state_tokens
     if pending is not None:
         raise pending
     return Progress(n_batches, n_documents, n_tokens, n_visits)
@@ -150,6 +148,7 @@ def infer(
     state: TopicState, documents: Documents, settling: Settling, *, n_threads: int = 1
 ) -> NDArray[np.float32]:
     """N^Theta_j + alpha of every document, topics fixed: (D, K). The state does not change."""
+    _require_vocabulary(state, documents)
     out = np.empty((documents.n_documents, state.n_topics), dtype=np.float32)
     _core.infer(
         model=state.native(),
@@ -171,6 +170,8 @@ def log_likelihood(
     n_threads: int = 1,
 ) -> NDArray[np.float64]:
     """Log-probability of each scored half given the observed half of the same document: (D,)."""
+    _require_vocabulary(state, observed)
+    _require_vocabulary(state, scored)
     out = np.empty(scored.n_documents, dtype=np.float64)
     _core.log_likelihood(
         model=state.native(),
@@ -182,3 +183,8 @@ def log_likelihood(
         out=out,
     )
     return out
+
+
+def _require_vocabulary(state: TopicState, documents: Documents) -> None:
+    if documents.n_words != state.n_words:
+        raise InputError(f"documents have {documents.n_words} words; the model {state.n_words}")
