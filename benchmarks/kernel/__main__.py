@@ -59,6 +59,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         report["memory"] = claims.peak_memory(str(Path(folder) / "corpus.npz"))
     print("peak memory, W = 100,000, K = 100:", report["memory"])
+    report["interrupt"] = claims.interrupt_latency()
+    print("from Ctrl-C to its exception:", report["interrupt"])
     report["import"] = claims.import_time()
     print("import time beyond numpy's:", report["import"])
 

@@ -59,14 +59,19 @@ def vocabulary_independence(n_topics: int = 100) -> dict[str, float]:
 
 
 _MEMORY = """
-import resource, sys
-import numpy as np
+import sys
+from pathlib import Path
 from scipy import sparse
 import thalweg, thalweg.estimator
+
+def kilobytes(field):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(field))
+
 X = sparse.load_npz(sys.argv[1])
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = kilobytes("VmRSS:")
 thalweg.LDA(100, max_iter=2, random_state=0, n_jobs=2).fit(X)
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+print((kilobytes("VmHWM:") - before) / 1024)
 """
 
 
@@ -74,6 +79,40 @@ def peak_memory(path: str) -> dict[str, float]:
     """MB of peak RSS that training adds, W = 100,000 and K = 100; N^Phi itself is 40 MB."""
     sparse.save_npz(path, corpora.zipf(10_000, 100_000, 200))
     return {"added_mb": float(_run(_MEMORY, path)), "bar_mb": 300.0}
+
+
+_INTERRUPT = """
+import os, signal, threading, time
+import numpy as np
+from benchmarks.corpora import zipf
+from thalweg.documents import Documents
+from thalweg.inference import scvb0
+from thalweg.priors import Prior
+from thalweg.state import TopicState
+
+documents = Documents.check(zipf(20_000, 50_000, 200))
+state = TopicState.random(50_000, Prior.create(0.1, 0.01, 500, 50_000), documents.n_tokens, 0)
+sent = []
+
+def send():
+    time.sleep(1.0)
+    sent.append(time.perf_counter())
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread(target=send, daemon=True).start()
+try:
+    scvb0.train(
+        state, documents, np.arange(20_000), np.array([0, 20_000]), np.array([0.5]),
+        np.array([documents.n_tokens]), scvb0.Visits(burn_in=scvb0.BurnIn(5.0)), n_threads=2,
+    )
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent[0])
+"""
+
+
+def interrupt_latency() -> dict[str, float]:
+    """Seconds from Ctrl-C to its exception, in the middle of a minibatch of 20,000 documents."""
+    return {"worst_of_5": max(float(_run(_INTERRUPT)) for _ in range(5)), "bar_seconds": 0.1}
 
 
 def import_time() -> dict[str, float]:
