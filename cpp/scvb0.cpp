@@ -72,10 +72,15 @@ class TopicFactors {
     }
   }
 
-  void gather(const Kernel& kernel, const Block& block) const {
-    const Table& table = block.table();
-    kernel.gather(table, {topics_.scaled, gain_, per_prior_, prior_.eta, prior_.eta_per_word},
-                  block.words(), block.n_words());
+  void gather(const Kernel& kernel, const Block& block, const Poll& poll) const {
+    constexpr int64_t rows_between_polls = 4096;
+    for (int64_t row = 0; row < block.n_words(); row += rows_between_polls) {
+      if (poll.cancelled(poll.context)) return;
+      Table part = block.table();
+      part.rows += row * part.pitch;
+      kernel.gather(part, {topics_.scaled, gain_, per_prior_, prior_.eta, prior_.eta_per_word},
+                    block.words() + row, std::min(block.n_words() - row, rows_between_polls));
+    }
     if (prior_.added.offsets) {
       for_pairs(block, prior_.added, [&](float& p, int64_t pair, int64_t k) {
         p += prior_.added.values[pair] * per_prior_[k];
@@ -173,11 +178,14 @@ class Training {
       const double growth = run_.corpus_tokens[b] / current_tokens;
       factors_.refresh(growth);
 
-      pool_.run(n_blocks, [&](int64_t block, int thread) {
-        const int64_t from = block == 0 ? 0 : ends[block - 1];
-        visit(*blocks_[block], order, from, ends[block], run_.first_number + first, thread);
-      });
-      if (cancellation_.requested() || cancellation_.ask_now()) {
+      pool_.run(
+          n_blocks,
+          [&](int64_t block, int thread) {
+            const int64_t from = block == 0 ? 0 : ends[block - 1];
+            visit(*blocks_[block], order, from, ends[block], run_.first_number + first, thread);
+          },
+          [this] { cancellation_.ask_now(); });
+      if (cancellation_.ask_now()) {
         progress.cancelled = true;
         return progress;
       }
@@ -213,8 +221,8 @@ class Training {
       block.add(documents_, order[i], number + i, kept_.clocks ? kept_.clocks[order[i]] : 0, rows);
     }
     block.end(rows, true);
+    factors_.gather(kernel_, block, poll);
     if (cancellation_.requested()) return;
-    factors_.gather(kernel_, block);
     for (int64_t d = 0; d < block.n_documents(); ++d) {
       float* theta = block.theta(d);
       if (kept_.counts) {
@@ -320,22 +328,25 @@ bool under_fixed_topics(const Kernel& kernel, int64_t n_documents, const Prior& 
   const VisitPlan in_order{};
   std::vector<WordRows> word_rows(pool.n_threads());
   std::vector<std::unique_ptr<Block>> blocks(pool.n_threads());
-  pool.run(n_blocks, [&](int64_t task, int thread) {
-    const Poll poll = cancellation.poll(thread);
-    if (poll.cancelled(poll.context)) return;
-    if (!blocks[thread]) blocks[thread] = std::make_unique<Block>(topics.stride);
-    Block& block = *blocks[thread];
-    WordRows& rows = word_rows[thread];
-    rows.reserve(topics.n_words);
-    const int64_t first = task * documents_per_inference_block;
-    const int64_t last = std::min(first + documents_per_inference_block, n_documents);
-    block.begin(in_order);
-    for (int64_t j = first; j < last; ++j) add(block, j, rows);
-    block.end(rows, false);
-    factors.gather(kernel, block);
-    for (int64_t j = first; j < last && !poll.cancelled(poll.context); ++j)
-      use(block, j, j - first, poll);
-  });
+  pool.run(
+      n_blocks,
+      [&](int64_t task, int thread) {
+        const Poll poll = cancellation.poll(thread);
+        if (poll.cancelled(poll.context)) return;
+        if (!blocks[thread]) blocks[thread] = std::make_unique<Block>(topics.stride);
+        Block& block = *blocks[thread];
+        WordRows& rows = word_rows[thread];
+        rows.reserve(topics.n_words);
+        const int64_t first = task * documents_per_inference_block;
+        const int64_t last = std::min(first + documents_per_inference_block, n_documents);
+        block.begin(in_order);
+        for (int64_t j = first; j < last; ++j) add(block, j, rows);
+        block.end(rows, false);
+        factors.gather(kernel, block, poll);
+        for (int64_t j = first; j < last && !poll.cancelled(poll.context); ++j)
+          use(block, j, j - first, poll);
+      },
+      [&] { cancellation.ask_now(); });
   return !cancellation.requested();
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -44,7 +45,8 @@ class ThreadPool {
 
   // Runs task(0..n_tasks-1, thread), each once, on any thread; returns when all are done. Which
   // thread takes which task is open: results must not depend on it. Rethrows a task's exception.
-  void run(int64_t n_tasks, const Task& task) {
+  // The caller, who has nothing left to do, calls `idle` every now and then until the others end.
+  void run(int64_t n_tasks, const Task& task, const std::function<void()>& idle = [] {}) {
     task_ = &task;
     n_tasks_ = n_tasks;
     next_task_ = 0;
@@ -55,7 +57,11 @@ class ThreadPool {
       n_busy_ = static_cast<int>(helpers_.size());
       publish();
       work(0);
-      wait_until([this] { return n_busy_.load(std::memory_order_acquire) == 0; }, n_busy_);
+      const auto all_done = [this] { return n_busy_.load(std::memory_order_acquire) == 0; };
+      while (!met_soon(all_done)) {
+        idle();
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+      }
     }
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -72,21 +78,18 @@ class ThreadPool {
 #endif
   }
 
-  template <class Condition, class Atomic>
-  static void wait_until(Condition&& met, Atomic& changes) {
+  // Spins, then yields, for about a millisecond in all.
+  template <class Condition>
+  static bool met_soon(Condition&& met) {
     for (int spin = 0; spin < n_spins; ++spin) {
-      if (met()) return;
+      if (met()) return true;
       relax();
     }
     for (int yield = 0; yield < n_yields; ++yield) {
-      if (met()) return;
+      if (met()) return true;
       std::this_thread::yield();
     }
-    for (;;) {
-      const auto seen = changes.load(std::memory_order_acquire);
-      if (met()) return;
-      changes.wait(seen, std::memory_order_acquire);
-    }
+    return false;
   }
 
   void publish() {
@@ -97,11 +100,12 @@ class ThreadPool {
   void help(int thread) {
     uint32_t seen = 0;
     for (;;) {
-      wait_until([&] { return round_.load(std::memory_order_acquire) != seen; }, round_);
+      if (!met_soon([&] { return round_.load(std::memory_order_acquire) != seen; }))
+        round_.wait(seen, std::memory_order_acquire);
       seen = round_.load(std::memory_order_acquire);
       if (stopping_) return;
       work(thread);
-      if (n_busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) n_busy_.notify_all();
+      n_busy_.fetch_sub(1, std::memory_order_acq_rel);
     }
   }
 
