@@ -17,7 +17,7 @@
 namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
 
-constexpr float smallest_likelihood = 1e-37f;  // a word masked in every topic: gamma = 0, not NaN
+constexpr float smallest_likelihood = 1e-37f;  // below, as of a word masked everywhere: gamma = 0
 constexpr int rows_ahead = 2;                  // how far gather and apply prefetch
 constexpr int64_t visits_between_polls = 4096;
 constexpr int64_t rows_per_float_sum = 64;
@@ -60,8 +60,9 @@ THALWEG_INLINE Quad reciprocals(const Lanes* dot) {
                                     dot[Interleaved > 2 ? 2 : 0], dot[Interleaved > 3 ? 3 : 0]);
   const Quad least = {smallest_likelihood, smallest_likelihood, smallest_likelihood,
                       smallest_likelihood};
-  const Quad one = {1, 1, 1, 1};
-  return one / (sums > least ? sums : least);
+  const Quad zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
+  const Quad n = one / sums;
+  return sums > least ? n : zero;
 }
 
 // `n_steps` visits of `Interleaved` documents side by side: the chain dot -> reciprocal -> update
