@@ -16,11 +16,13 @@ class AlignedFloats {
  public:
   float* reserve(int64_t n) {
     if (n > capacity_) {
-      capacity_ = n + n / 4;
-      const size_t n_bytes = capacity_ * sizeof(float);
+      const int64_t capacity = n + n / 4;
+      const size_t n_bytes = capacity * sizeof(float);
       const bool large = n_bytes >= 2 * huge_page;
       floats_.reset();
+      capacity_ = 0;
       floats_ = {static_cast<float*>(::operator new(n_bytes, alignment(large))), Free{large}};
+      capacity_ = capacity;
 #if defined(__linux__)
       // Rows are visited in random order: with 4 KB pages every visit would miss the TLB.
       if (large) madvise(floats_.get(), n_bytes / huge_page * huge_page, MADV_HUGEPAGE);

@@ -49,10 +49,11 @@ class Stack {
   // Room for n more values, which are uninitialised and counted as present.
   T* extend(int64_t n) {
     if (size_ + n > capacity_) {
-      capacity_ = 2 * (size_ + n);
-      std::unique_ptr<T[]> larger(new T[capacity_]);
+      const int64_t capacity = 2 * (size_ + n);
+      std::unique_ptr<T[]> larger(new T[capacity]);
       std::copy(values_.get(), values_.get() + size_, larger.get());
       values_ = std::move(larger);
+      capacity_ = capacity;
     }
     size_ += n;
     return values_.get() + size_ - n;

@@ -35,10 +35,24 @@ struct Documents {
       for (int64_t byte = 0; byte < n_bytes; byte += 64) __builtin_prefetch(first + byte);
     };
     fetch(words, word_type == IndexType::int32 ? 4 : 8);
-    fetch(counts, count_type == CountType::float64 || count_type == CountType::int64 ? 8 : 4);
+    fetch(counts, count_width());
   }
 
  private:
+  int64_t count_width() const {
+    switch (count_type) {
+      case CountType::float64:
+      case CountType::int64:
+        return 8;
+      case CountType::uint8:
+        return 1;
+      case CountType::uint16:
+        return 2;
+      default:
+        return 4;
+    }
+  }
+
   template <class Index, class Use>
   void read_counts(int64_t document, Use& use) const {
     switch (count_type) {

@@ -40,7 +40,7 @@ class Cancellation {
   static bool ask(void* context) {
     auto& self = *static_cast<Cancellation*>(context);
     const Clock::time_point now = Clock::now();
-    if (now - self.asked_ > std::chrono::milliseconds(20)) {
+    if (!self.requested() && now - self.asked_ > std::chrono::milliseconds(20)) {
       self.asked_ = now;
       if (self.workers_.cancelled()) self.requested_.store(true, std::memory_order_relaxed);
     }
@@ -367,7 +367,12 @@ Course settled(const Kernel& kernel, const Block& block, int64_t document, const
 Progress train(const Kernel& kernel, const Documents& documents, const Run& run,
                const VisitPlan& plan, const Prior& prior, Topics& topics, const KeptCounts& kept,
                const Workers& workers, Workspace& workspace) {
-  return Training(kernel, documents, run, plan, prior, topics, kept, workers, workspace).go();
+  try {
+    return Training(kernel, documents, run, plan, prior, topics, kept, workers, workspace).go();
+  } catch (...) {
+    workspace = {};  // half-filled tables would lead the next call astray
+    throw;
+  }
 }
 
 bool infer(const Kernel& kernel, const Documents& documents, int64_t n_documents,

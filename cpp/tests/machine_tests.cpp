@@ -1,0 +1,234 @@
+// Threads, memory and instruction sets.
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "aligned_floats.hpp"
+#include "block.hpp"
+#include "check.hpp"
+#include "dispatch.hpp"
+#include "roofline.hpp"
+#include "tests.hpp"
+#include "thread_pool.hpp"
+
+using thalweg::AlignedFloats;
+using thalweg::ThreadPool;
+
+namespace {
+
+// Tasks write to plain ints: the thread sanitizer sees a task that runs twice, and a caller that
+// reads before all is done.
+void every_task_runs_once() {
+  for (const int n_threads : {1, 2, 3, 8}) {
+    ThreadPool pool(n_threads);
+    CHECK(pool.n_threads() == n_threads);
+    for (const int64_t n_tasks : {0, 1, 2, 5, 1000}) {
+      std::vector<int> n_runs(n_tasks), n_by_thread(n_threads);
+      pool.run(n_tasks, [&](int64_t task, int thread) {
+        ++n_runs[task];
+        ++n_by_thread[thread];
+      });
+      int64_t sum = 0;
+      for (const int n : n_by_thread) sum += n;
+      CHECK(sum == n_tasks);
+      for (const int n : n_runs) CHECK(n == 1);
+    }
+  }
+}
+
+void fewer_than_one_thread_is_one() {
+  ThreadPool pool(0);
+  CHECK(pool.n_threads() == 1);
+  int n_runs = 0;
+  pool.run(3, [&](int64_t, int thread) { n_runs += thread == 0; });
+  CHECK(n_runs == 3);
+}
+
+void a_round_sees_what_the_round_before_wrote() {
+  for (const int n_threads : {2, 4}) {
+    ThreadPool pool(n_threads);
+    constexpr int64_t n = 8, n_rounds = 3000;
+    std::vector<int64_t> values(n, 0), next(n, 0);
+    for (int64_t round = 0; round < n_rounds; ++round) {
+      pool.run(n, [&](int64_t task, int) { next[task] = values[(task + 1) % n] + 1; });
+      std::swap(values, next);
+    }
+    for (const int64_t value : values) CHECK(value == n_rounds);
+  }
+}
+
+void sleeping_helpers_wake_up() {
+  ThreadPool pool(3);
+  std::atomic<int> n_runs{0};
+  for (int round = 0; round < 3; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    pool.run(6, [&](int64_t, int) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ++n_runs;
+    });
+  }
+  CHECK(n_runs == 18);
+}
+
+void a_caller_with_nothing_left_to_do_idles() {
+  ThreadPool pool(2);
+  const std::thread::id caller = std::this_thread::get_id();
+  int n_idle = 0;
+  bool on_this_thread = true;
+  // The helper may come late and find no task: again, then.
+  for (int round = 0; round < 50 && n_idle == 0; ++round)
+    pool.run(
+        2,
+        [](int64_t, int thread) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(thread == 0 ? 5 : 40));
+        },
+        [&] {
+          ++n_idle;
+          on_this_thread = on_this_thread && std::this_thread::get_id() == caller;
+        });
+  CHECK(n_idle > 0);
+  CHECK(on_this_thread);
+}
+
+void pools_come_and_go() {
+  std::atomic<int> n_runs{0};
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    ThreadPool pool(4);
+    if (repeat % 2 == 0) pool.run(3, [&](int64_t, int) { ++n_runs; });
+  }
+  CHECK(n_runs == 300);
+}
+
+void an_exception_reaches_the_caller_and_the_pool_goes_on() {
+  for (const int n_threads : {1, 4}) {
+    ThreadPool pool(n_threads);
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> n_runs{0};
+      std::string message;
+      try {
+        pool.run(50, [&](int64_t task, int) {
+          ++n_runs;
+          if (task % 10 == 3) throw std::runtime_error("task failed");
+        });
+      } catch (const std::runtime_error& error) {
+        message = error.what();
+      }
+      CHECK(message == "task failed");
+      CHECK(n_runs == 50);
+      pool.run(50, [&](int64_t, int) { ++n_runs; });
+      CHECK(n_runs == 100);
+    }
+  }
+}
+
+void floats_lie_on_cache_lines_and_large_arrays_on_huge_pages() {
+  AlignedFloats floats;
+  const auto lies_on = [&](uintptr_t boundary) {
+    return reinterpret_cast<uintptr_t>(floats.get()) % boundary == 0;
+  };
+  CHECK(floats.reserve(0) == floats.get());
+  for (const int64_t n : {1, 7, 1000, 100000}) {
+    float* const first = floats.reserve(n);
+    CHECK(first == floats.get());
+    CHECK(lies_on(64));
+    first[0] = first[n - 1] = 1;
+    CHECK(floats.reserve(n) == first);
+    CHECK(floats.reserve(1) == first);
+  }
+  constexpr int64_t large = int64_t{1} << 21;
+  float* const first = floats.reserve(large);
+  CHECK(lies_on(uintptr_t{2} << 20));
+  first[0] = first[large - 1] = 1;
+}
+
+// The sanitizers end the program where memory runs out.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+template <class Grow>
+bool runs_out_of_memory(Grow&& grow) {
+  try {
+    grow(int64_t{1} << 60);
+  } catch (const std::bad_alloc&) {
+    return true;
+  }
+  return false;
+}
+
+void arrays_that_could_not_grow_can_be_used_again() {
+  AlignedFloats floats;
+  floats.reserve(10);
+  CHECK(runs_out_of_memory([&](int64_t n) { floats.reserve(n); }));
+  CHECK(floats.reserve(10) != nullptr);
+
+  thalweg::Stack<float> stack;
+  CHECK(runs_out_of_memory([&](int64_t n) { stack.extend(n); }));
+  CHECK(stack.size() == 0);
+  CHECK(stack.extend(10) != nullptr);
+}
+#endif
+
+class WithIsa {
+ public:
+  explicit WithIsa(const char* value) { setenv("THALWEG_ISA", value, 1); }
+  ~WithIsa() { unsetenv("THALWEG_ISA"); }
+};
+
+void the_best_kernel_is_chosen_unless_another_is_named() {
+  const std::vector<const thalweg::Kernel*> kernels = thalweg::runnable_kernels();
+  CHECK(kernels.back() == &thalweg::baseline_kernel);
+  unsetenv("THALWEG_ISA");
+  CHECK(&thalweg::chosen_kernel() == kernels.front());
+  {
+    const WithIsa empty("");
+    CHECK(&thalweg::chosen_kernel() == kernels.front());
+  }
+  for (const thalweg::Kernel* kernel : kernels) {
+    const WithIsa named(kernel->name);
+    CHECK(&thalweg::chosen_kernel() == kernel);
+  }
+}
+
+void an_unknown_kernel_is_refused_with_the_choices() {
+  const WithIsa unknown("sse9");
+  std::string message;
+  try {
+    thalweg::chosen_kernel();
+  } catch (const std::invalid_argument& error) {
+    message = error.what();
+  }
+  CHECK(message.find("'sse9'") != std::string::npos);
+  for (const thalweg::Kernel* kernel : thalweg::runnable_kernels())
+    CHECK(message.find(kernel->name) != std::string::npos);
+}
+
+void limits_of_the_machine_are_measured() {
+  for (const int64_t n_topics : {1, 20, 130})
+    for (const bool counted : {false, true})
+      CHECK(thalweg::cached_visits_per_second(n_topics, counted, 0.01) > 0);
+  CHECK(thalweg::bytes_per_second(1 << 16, 2, 0.01) > 0);
+}
+
+}  // namespace
+
+void machine_tests() {
+#define RUN(behaviour) check::test(#behaviour, behaviour)
+  RUN(every_task_runs_once);
+  RUN(fewer_than_one_thread_is_one);
+  RUN(a_round_sees_what_the_round_before_wrote);
+  RUN(sleeping_helpers_wake_up);
+  RUN(a_caller_with_nothing_left_to_do_idles);
+  RUN(pools_come_and_go);
+  RUN(an_exception_reaches_the_caller_and_the_pool_goes_on);
+  RUN(floats_lie_on_cache_lines_and_large_arrays_on_huge_pages);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  RUN(arrays_that_could_not_grow_can_be_used_again);
+#endif
+  RUN(the_best_kernel_is_chosen_unless_another_is_named);
+  RUN(an_unknown_kernel_is_refused_with_the_choices);
+  RUN(limits_of_the_machine_are_measured);
+#undef RUN
+}

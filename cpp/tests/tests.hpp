@@ -1,0 +1,10 @@
+// The parts of the suite, one file each.
+#pragma once
+
+#include "kernel.hpp"
+
+void golden_tests(const thalweg::Kernel&);    // the core computes what the reference computes
+void training_tests(const thalweg::Kernel&);  // what holds for any corpus
+void stopping_tests(const thalweg::Kernel&);  // what is left when a call is stopped
+void block_tests();                           // how documents are read, ordered and timed
+void machine_tests();                         // threads, memory and instruction sets
