@@ -18,9 +18,7 @@ def held_out(X: sparse.csr_array) -> tuple[sparse.csr_array, sparse.csr_array]:
 
 # Trials with a throw-away kernel gave -7.641 on NIPS after one pass; rivals that took minutes ended
 # at -7.66 (scikit-learn online) and -7.68 (Vowpal Wabbit). A uniform model has -ln W = -9.52.
-@pytest.mark.parametrize(
-    ("name", "n_topics", "expected"), [("nips", 20, -7.70), ("ap", 50, -8.00)]
-)
+@pytest.mark.parametrize(("name", "n_topics", "expected"), [("nips", 20, -7.70), ("ap", 50, -8.00)])
 def test_one_pass_with_defaults_predicts_unseen_documents(
     name: str, n_topics: int, expected: float
 ) -> None:
