@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.inference.comparison import random_counts
+from thalweg import LDA
 from thalweg.documents import Documents
 from thalweg.inference import scvb0
 from thalweg.priors import Prior
@@ -68,6 +69,16 @@ def test_minibatches_before_ctrl_c_stand_and_are_booked() -> None:
     assert 0 < state.clock < batches.size - 1
     assert state.n_documents_seen == 30 * state.clock
     assert state.topic_word_counts.sum() == pytest.approx(documents.n_tokens, rel=1e-3)
+
+
+def test_fit_keeps_what_it_learnt_before_ctrl_c() -> None:
+    X = random_counts(3000, 500, 100, seed=0)
+    lda = LDA(300, batch_size=30, max_iter=10_000, random_state=0)
+    interrupt_after(0.5)
+    with pytest.raises(KeyboardInterrupt):
+        lda.fit(X)
+    assert lda.n_documents_seen_ > 0
+    np.testing.assert_allclose(lda.transform(X[:5]).sum(axis=1), 1, rtol=1e-5)
 
 
 def test_inference_can_be_interrupted() -> None:

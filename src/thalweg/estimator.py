@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,10 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from thalweg import defaults
+from thalweg import defaults, parameters
 from thalweg.documents import Documents
 from thalweg.errors import InputError
+from thalweg.evaluation.early_stopping import EarlyStopping
 from thalweg.evaluation.heldout import log_likelihood_per_token, split_tokens
 from thalweg.inference import scvb0
 from thalweg.priors import Prior
@@ -190,68 +191,79 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     # ------------------------------------------------------------------ training
 
     def fit(self, X: Any, y: Any = None) -> LDA:
-        """Learn topics from a documents x words matrix of counts, from the beginning."""
+        """Learn topics from a documents x words matrix of counts, from the beginning.
+
+        After a Ctrl-C the model is what was learnt until then.
+        """
+        start = time.perf_counter()
         self._check_parameters()
         documents = Documents.check(X)
         self._check_trainable(documents)
-        clone(self)._check_features(X, reset=True)  # only after training is it taken over
-        prior = self._prior(documents.n_words)
-        start = time.perf_counter()
-        seed = self._seed()
-        validation, documents = self._hold_out(documents, seed)
+        clone(self)._check_features(X, reset=True)  # taken over only when training has begun
+        prior, seed = self._prior(documents.n_words), self._seed()
+        watcher = None
+        if self.early_stopping:
+            watcher, documents = EarlyStopping.hold_out(
+                documents,
+                self.validation_fraction,
+                seed,
+                tol=self.tol,
+                patience=self.n_iter_no_change,
+                n_threads=resolve_threads(self.n_jobs),
+            )
         state = TopicState.random(documents.n_words, prior, documents.n_tokens, seed)
         kept = scvb0.KeptCounts.random(documents, state) if self.keep_doc_topics else None
         batch_size = self.batch_size or defaults.batch_size(documents.n_documents)
-        max_iter = self._passes(documents)
         batches = _batches(documents.n_documents, batch_size)
         schedule = self._topic_schedule(defaults.topic_schedule(batches.size - 1))
+
+        self._check_features(X, reset=True)
+        self.state_, self.batch_size_, self.schedule_, self.n_iter_ = state, batch_size, schedule, 0
+        self.doc_topic_counts_ = None if kept is None else kept.counts[:, : state.n_topics]
+        try:
+            self._train(documents, batches, kept, watcher, start)
+        finally:
+            if watcher is not None and watcher.best_state is not None:
+                self.best_score_, self.state_ = watcher.best_score, watcher.best_state
+            self.state_.release_native()
+        return self
+
+    def _train(
+        self,
+        documents: Documents,
+        batches: NDArray[np.int64],
+        kept: scvb0.KeptCounts | None,
+        watcher: EarlyStopping | None,
+        start: float,
+    ) -> None:
+        """Pass after pass, until passes, time or patience run out."""
+        state, max_iter = self.state_, self._passes(documents)
         corpus_tokens = np.full(batches.size - 1, documents.n_tokens)
-        best: tuple[float, TopicState] | None = None
-        since_best = 0
-        n_iter = 0
-        while max_iter is None or n_iter < max_iter:
+        while max_iter is None or self.n_iter_ < max_iter:
             order = np.arange(documents.n_documents)
             if self.shuffle:
-                np.random.Generator(np.random.Philox([seed, 3, n_iter])).shuffle(order)
-            elapsed = time.perf_counter() - start
+                np.random.Generator(np.random.Philox([state.seed, 3, self.n_iter_])).shuffle(order)
+            left = None if self.max_time is None else self.max_time - (time.perf_counter() - start)
             progress = scvb0.train(
                 state,
                 documents,
                 order,
                 batches,
-                self._steps(schedule, state, np.diff(batches)),
+                self._steps(self.schedule_, state, np.diff(batches)),
                 corpus_tokens,
                 self._visits(),
                 n_threads=resolve_threads(self.n_jobs),
-                seconds=None if self.max_time is None else self.max_time - elapsed,
+                seconds=left,
                 kept=kept,
             )
-            n_iter += progress.n_batches == batches.size - 1
-            score = None
-            if validation is not None:
-                score = log_likelihood_per_token(
-                    state, *validation, n_threads=resolve_threads(self.n_jobs)
-                )
-                if best is None or score > best[0] + self.tol:
-                    since_best = 0
-                else:
-                    since_best += 1
-                if best is None or score > best[0]:
-                    best = (score, state.copy())
-            self._report(n_iter, max_iter, time.perf_counter() - start, score)
-            out_of_time = self.max_time is not None and time.perf_counter() - start >= self.max_time
-            if out_of_time or since_best >= self.n_iter_no_change:
+            self.n_iter_ += progress.n_batches == batches.size - 1
+            score = None if watcher is None else watcher.watch(state)
+            seconds = time.perf_counter() - start
+            self._report(max_iter, seconds, score)
+            if self.max_time is not None and seconds >= self.max_time:
                 break
-        if best is not None:
-            self.best_score_, state = best
-        state.release_native()
-        self._check_features(X, reset=True)
-        self.state_ = state
-        self.batch_size_ = batch_size
-        self.schedule_ = schedule
-        self.n_iter_ = n_iter
-        self.doc_topic_counts_ = None if kept is None else kept.counts[:, : state.n_topics]
-        return self
+            if watcher is not None and watcher.should_stop:
+                break
 
     def partial_fit(self, X: Any, y: Any = None) -> LDA:
         """Learn from more documents of a stream; the first call starts a model.
@@ -415,50 +427,16 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             raise InputError(str(error)) from None
 
     def _check_parameters(self) -> None:
-        """One message that lists all faults."""
-        faults = []
-
-        def require(name: str, kind: type, least: float, why: str) -> None:
-            value = getattr(self, name)
-            number = isinstance(value, kind) and not isinstance(value, bool)
-            if value is not None and not (number and least <= value < np.inf):
-                faults.append(f"{name} is {value!r}; expected {why}")
-
-        if self.n_components is None:
-            faults.append("n_components is None; expected a whole number of at least 1")
-        require("n_components", Integral, 1, "a whole number of at least 1")
-        require("batch_size", Integral, 1, "a whole number of at least 1, or None")
-        require("max_iter", Integral, 1, "a whole number of at least 1, or None")
-        require("max_time", Real, 0, "a number of seconds, or None")
-        require("burn_in", Real, 0, "a number of passes of at least 0, or None")
-        require("total_samples", Real, 1, "a number of at least 1, or None")
-        require("total_tokens", Real, 1, "a number of at least 1, or None")
-        require("n_iter_no_change", Integral, 1, "a whole number of at least 1")
-        if self.algorithm != "scvb0":
-            faults.append(f"algorithm is {self.algorithm!r}; expected 'scvb0'")
-        if self.learning_clock not in ("batches", "documents"):
-            faults.append(
-                f"learning_clock is {self.learning_clock!r}; expected 'batches' or 'documents'"
-            )
-        fraction = self.validation_fraction
-        if not (isinstance(fraction, Real) and 0 < fraction < 1):
-            faults.append(
-                f"validation_fraction is {self.validation_fraction!r}; expected a number in (0, 1)"
-            )
-        for names, check in (
-            (
-                "learning_scale, learning_offset, learning_decay: ",
-                lambda: self._topic_schedule(defaults.topic_schedule(None)),
-            ),
-            ("doc_learning_scale, doc_learning_offset, doc_learning_decay: ", self._visits),
-            ("", lambda: resolve_threads(self.n_jobs)),
-        ):
-            try:
-                check()
-            except InputError as fault:
-                faults.append(f"{names}{fault}")
-        if faults:
-            raise InputError("; ".join(faults))
+        parameters.check(
+            self.get_params(deep=False),
+            {
+                "learning_scale, learning_offset, learning_decay": lambda: self._topic_schedule(
+                    defaults.topic_schedule(None)
+                ),
+                "doc_learning_scale, doc_learning_offset, doc_learning_decay": self._visits,
+                "n_jobs": lambda: resolve_threads(self.n_jobs),
+            },
+        )
 
     def _check_trainable(self, documents: Documents, *, allow_empty: bool = False) -> None:
         if documents.n_documents == 0:
@@ -540,26 +518,6 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             return self.max_iter
         return None if self.max_time is not None else defaults.n_passes(documents.n_tokens)
 
-    def _hold_out(
-        self, documents: Documents, seed: int
-    ) -> tuple[tuple[Documents, Documents] | None, Documents]:
-        if not self.early_stopping:
-            return None, documents
-        n_held_out = round(self.validation_fraction * documents.n_documents)
-        if not 0 < n_held_out < documents.n_documents:
-            raise InputError(
-                f"early stopping would hold out {n_held_out} of {documents.n_documents} documents; "
-                "expected at least one, and one to train on. Change validation_fraction."
-            )
-        order = np.random.Generator(np.random.Philox([seed, 4])).permutation(documents.n_documents)
-        validation = split_tokens(documents[np.sort(order[:n_held_out])], seed)
-        training = documents[np.sort(order[n_held_out:])]
-        if training.n_tokens == 0 or validation[1].n_tokens == 0:
-            raise InputError(
-                "early stopping: one side of the split has no tokens; expected more documents"
-            )
-        return validation, training
-
     def _seed(self) -> int:
         try:
             generator = check_random_state(self.random_state)
@@ -581,13 +539,11 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             )
         return names
 
-    def _report(
-        self, n_iter: int, max_iter: int | None, seconds: float, score: float | None
-    ) -> None:
+    def _report(self, max_iter: int | None, seconds: float, score: float | None) -> None:
         if self.verbose:
             of = "" if max_iter is None else f"/{max_iter}"
             held_out = "" if score is None else f", held-out {score:.4f}"
-            print(f"pass {n_iter}{of}, {seconds:.2f} s{held_out}")
+            print(f"pass {self.n_iter_}{of}, {seconds:.2f} s{held_out}")
 
 
 def _batches(n_documents: int, batch_size: int) -> NDArray[np.int64]:
