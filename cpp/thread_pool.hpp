@@ -68,7 +68,7 @@ class ThreadPool {
 
  private:
   static constexpr int n_spins = 256;
-  static constexpr int n_yields = 2000;
+  static constexpr std::chrono::milliseconds longest_yielding{1};
 
   static void relax() {
 #if defined(__x86_64__)
@@ -85,7 +85,8 @@ class ThreadPool {
       if (met()) return true;
       relax();
     }
-    for (int yield = 0; yield < n_yields; ++yield) {
+    const auto start = std::chrono::steady_clock::now();  // on a crowded core a yield takes long
+    while (std::chrono::steady_clock::now() - start < longest_yielding) {
       if (met()) return true;
       std::this_thread::yield();
     }

@@ -1,12 +1,13 @@
-#include "scvb0.hpp"
-
+// Training: minibatch after minibatch of Algorithm 1.
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <cmath>
 #include <vector>
 
+#include "block.hpp"
+#include "cancellation.hpp"
+#include "scvb0.hpp"
 #include "thread_pool.hpp"
+#include "topic_factors.hpp"
 
 namespace thalweg {
 namespace {
@@ -22,104 +23,6 @@ constexpr double largest_scale = 1e15;
 constexpr int64_t entries_worth_two_blocks = 2048;
 constexpr int64_t entries_per_block = 32768;
 constexpr int64_t most_blocks = 32;
-
-constexpr int64_t documents_per_inference_block = 128;
-
-// Asks the caller whether to go on, from the caller's thread and not too often.
-class Cancellation {
- public:
-  explicit Cancellation(const Workers& workers) : workers_(workers), asked_(Clock::now()) {}
-
-  Poll poll(int thread) { return thread == 0 ? Poll{ask, this} : Poll{look, this}; }
-  bool requested() const { return requested_.load(std::memory_order_relaxed); }
-  bool ask_now() { return ask(this); }
-
- private:
-  static bool look(void* self) { return static_cast<Cancellation*>(self)->requested(); }
-
-  static bool ask(void* context) {
-    auto& self = *static_cast<Cancellation*>(context);
-    const Clock::time_point now = Clock::now();
-    if (!self.requested() && now - self.asked_ > std::chrono::milliseconds(20)) {
-      self.asked_ = now;
-      if (self.workers_.cancelled()) self.requested_.store(true, std::memory_order_relaxed);
-    }
-    return self.requested();
-  }
-
-  const Workers& workers_;
-  Clock::time_point asked_;
-  std::atomic<bool> requested_{false};
-};
-
-// P_w = (N^Phi_w + eta_w) / (N^Z + sum eta), as two factors a topic, fixed for a minibatch.
-class TopicFactors {
- public:
-  TopicFactors(const Topics& topics, const Prior& prior) : topics_(topics), prior_(prior) {
-    refresh(1);
-  }
-
-  // `growth`: what the counts are about to be multiplied by, because C has grown.
-  void refresh(double growth) {
-    gain_ = values_.reserve(2 * topics_.stride);
-    per_prior_ = gain_ + topics_.stride;
-    std::fill(gain_, gain_ + 2 * topics_.stride, 0.0f);
-    for (int64_t k = 0; k < topics_.n_topics; ++k) {
-      const double grown = prior_.locked && prior_.locked[k] ? 1 : growth;  // a lock stands still
-      const double total = grown * topics_.totals[k] + prior_.eta_total[k];
-      gain_[k] = static_cast<float>(grown * topics_.scale[k] / total);
-      per_prior_[k] = static_cast<float>(1 / total);
-    }
-  }
-
-  void gather(const Kernel& kernel, const Block& block, const Poll& poll) const {
-    constexpr int64_t rows_between_polls = 4096;
-    for (int64_t row = 0; row < block.n_words(); row += rows_between_polls) {
-      if (poll.cancelled(poll.context)) return;
-      Table part = block.table();
-      part.rows += row * part.pitch;
-      kernel.gather(part, {topics_.scaled, gain_, per_prior_, prior_.eta, prior_.eta_per_word},
-                    block.words() + row, std::min(block.n_words() - row, rows_between_polls));
-    }
-    if (prior_.added.offsets) {
-      for_pairs(block, prior_.added, [&](float& p, int64_t pair, int64_t k) {
-        p += prior_.added.values[pair] * per_prior_[k];
-      });
-    }
-    if (prior_.masked.offsets)
-      for_pairs(block, prior_.masked, [](float& p, int64_t, int64_t) { p = 0; });
-  }
-
- private:
-  template <class Change>
-  static void for_pairs(const Block& block, const SparseRows& pairs, Change&& change) {
-    for (int64_t row = 0; row < block.n_words(); ++row) {
-      const uint32_t word = block.words()[row];
-      float* p = block.table().rows + row * block.table().pitch;
-      for (int64_t i = pairs.offsets[word]; i < pairs.offsets[word + 1]; ++i)
-        change(p[pairs.topics[i]], i, pairs.topics[i]);
-    }
-  }
-
-  const Topics& topics_;
-  const Prior& prior_;
-  AlignedFloats values_;
-  float* gain_ = nullptr;
-  float* per_prior_ = nullptr;
-};
-
-double sum(const float* values, int64_t n) {
-  double total = 0;
-  for (int64_t k = 0; k < n; ++k) total += values[k];
-  return total;
-}
-
-// theta = N^Theta_j + alpha with N^Theta_j at the prior's mean, C_j alpha / sum alpha.
-void start_at_prior_mean(float* theta, const Prior& prior, double alpha_total, int64_t stride,
-                         double length) {
-  const auto factor = static_cast<float>(1 + length / alpha_total);
-  for (int64_t k = 0; k < stride; ++k) theta[k] = prior.alpha[k] * factor;
-}
 
 // Cuts documents [0, n) of a minibatch into blocks of about equal numbers of entries.
 std::vector<int64_t> cut(const Documents& documents, const int64_t* order, int64_t n) {
@@ -314,54 +217,6 @@ class Training {
   AlignedFloats stripe_sums_;
 };
 
-// Runs block after block of documents under fixed topics. `add` reads document j into a block,
-// `use` takes it when the block's table is gathered.
-template <class Add, class Use>
-bool under_fixed_topics(const Kernel& kernel, int64_t n_documents, const Prior& prior,
-                        const Topics& topics, const Workers& workers, Add&& add, Use&& use) {
-  const TopicFactors factors(topics, prior);
-  const int64_t n_blocks =
-      (n_documents + documents_per_inference_block - 1) / documents_per_inference_block;
-  ThreadPool pool(
-      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
-  Cancellation cancellation(workers);
-  const VisitPlan in_order{};
-  std::vector<WordRows> word_rows(pool.n_threads());
-  std::vector<std::unique_ptr<Block>> blocks(pool.n_threads());
-  pool.run(
-      n_blocks,
-      [&](int64_t task, int thread) {
-        const Poll poll = cancellation.poll(thread);
-        if (poll.cancelled(poll.context)) return;
-        if (!blocks[thread]) blocks[thread] = std::make_unique<Block>(topics.stride);
-        Block& block = *blocks[thread];
-        WordRows& rows = word_rows[thread];
-        rows.reserve(topics.n_words);
-        const int64_t first = task * documents_per_inference_block;
-        const int64_t last = std::min(first + documents_per_inference_block, n_documents);
-        block.begin(in_order);
-        for (int64_t j = first; j < last; ++j) add(block, j, rows);
-        block.end(rows, false);
-        factors.gather(kernel, block, poll);
-        for (int64_t j = first; j < last && !poll.cancelled(poll.context); ++j)
-          use(block, j, j - first, poll);
-      },
-      [&] { cancellation.ask_now(); });
-  return !cancellation.requested();
-}
-
-// theta of one document of a block, in the block's first theta slot; the second is scratch.
-Course settled(const Kernel& kernel, const Block& block, int64_t document, const Prior& prior,
-               double alpha_total, const Settling& settling, const Poll& poll) {
-  Course course = block.course(document);
-  course.theta = block.theta(0);
-  start_at_prior_mean(course.theta, prior, alpha_total, block.table().stride,
-                      block.length(document));
-  kernel.settle(block.table(), prior.alpha, course, settling.max_passes,
-                static_cast<float>(settling.tolerance), poll);
-  return course;
-}
-
 }  // namespace
 
 Progress train(const Kernel& kernel, const Documents& documents, const Run& run,
@@ -373,45 +228,6 @@ Progress train(const Kernel& kernel, const Documents& documents, const Run& run,
     workspace = {};  // half-filled tables would lead the next call astray
     throw;
   }
-}
-
-bool infer(const Kernel& kernel, const Documents& documents, int64_t n_documents,
-           const Prior& prior, const Topics& topics, const Settling& settling, float* out,
-           const Workers& workers) {
-  const double alpha_total = sum(prior.alpha, topics.n_topics);
-  return under_fixed_topics(
-      kernel, n_documents, prior, topics, workers,
-      [&](Block& block, int64_t j, WordRows& rows) { block.add_in_order(documents, j, rows); },
-      [&](Block& block, int64_t j, int64_t place, const Poll& poll) {
-        const Course course = settled(kernel, block, place, prior, alpha_total, settling, poll);
-        std::copy(course.theta, course.theta + topics.n_topics, out + j * topics.n_topics);
-      });
-}
-
-bool log_likelihood(const Kernel& kernel, const Documents& observed, const Documents& scored,
-                    int64_t n_documents, const Prior& prior, const Topics& topics,
-                    const Settling& settling, double* out, const Workers& workers) {
-  const double alpha_total = sum(prior.alpha, topics.n_topics);
-  return under_fixed_topics(
-      kernel, n_documents, prior, topics, workers,
-      [&](Block& block, int64_t j, WordRows& rows) {
-        block.add_in_order(observed, j, rows);
-        block.add_in_order(scored, j, rows);
-      },
-      [&](Block& block, int64_t j, int64_t place, const Poll& poll) {
-        Course course = settled(kernel, block, 2 * place, prior, alpha_total, settling, poll);
-        const double theta_total = sum(course.theta, topics.n_topics);
-        const Course scored_course = block.course(2 * place + 1);
-        course.visits = scored_course.visits;
-        course.n_visits = scored_course.n_visits;
-        std::vector<float> likelihood(course.n_visits);
-        kernel.predict(block.table(), course, likelihood.data());
-        // log p(w | theta, phi) = log sum_k phi_wk theta_k / sum_k theta_k
-        double total = 0;
-        for (int64_t i = 0; i < course.n_visits; ++i)
-          total += course.visits[i].count * std::log(likelihood[i] / theta_total);
-        out[j] = total;
-      });
 }
 
 }  // namespace thalweg
