@@ -227,6 +227,7 @@ std::vector<std::string> instruction_sets() {
 }  // namespace
 
 NB_MODULE(_core, m) {
+  nb::set_leak_warnings(false);  // models that live until the interpreter ends are no leak
   m.doc() = "The native core of thalweg: SCVB0 on CSR documents.";
 
   m.def(

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
-
-#include "random.hpp"
 
 namespace thalweg {
 namespace {
@@ -16,38 +13,24 @@ double burn_in_passes(const BurnIn& burn_in, double length) {
   return std::min(length / burn_in.tokens_per_pass, burn_in.most_passes);
 }
 
-template <class Count>
-DocumentLength measure(const Count* counts, int64_t n) {
-  if constexpr (std::is_integral_v<Count>) {
-    int64_t length = 0;
-    for (int64_t i = 0; i < n; ++i) length += counts[i];
-    return {static_cast<double>(length), true};
-  } else {
-    double length = 0;
-    bool whole = true;
-    for (int64_t i = 0; i < n; ++i) {
-      length += counts[i];
-      whole &= counts[i] == std::floor(counts[i]);
-    }
-    return {length, whole};
-  }
+// One pass of a radix sort.
+template <int digit_bits>
+void sort_by_digit(const uint64_t* from, uint64_t* to, int64_t n, int shift) {
+  constexpr uint64_t mask = (1u << digit_bits) - 1;
+  uint32_t starts[(1 << digit_bits) + 1] = {};
+  for (int64_t i = 0; i < n; ++i) ++starts[(from[i] >> shift & mask) + 1];
+  for (uint64_t digit = 0; digit < mask; ++digit) starts[digit + 1] += starts[digit];
+  for (int64_t i = 0; i < n; ++i) to[starts[from[i] >> shift & mask]++] = from[i];
 }
 
-// A word that occurs m times becomes m visits; a fraction that is left becomes one of its own.
-void split_into_tokens(Stack<Visit>& entries, int64_t first) {
-  const std::vector<Visit> clumps(entries.data() + first, entries.data() + entries.size());
-  entries.truncate(first);
-  for (Visit visit : clumps) {
-    for (; visit.count > 1; visit.count -= 1) *entries.extend(1) = {visit.row, 1};
-    *entries.extend(1) = visit;
+// Sorts by the upper 32 bits; returns whichever of the two arrays holds the result.
+template <int digit_bits>
+const uint64_t* sort_by_key(uint64_t* keys, uint64_t* other, int64_t n) {
+  for (int shift = 32; shift < 64; shift += digit_bits) {
+    sort_by_digit<digit_bits>(keys, other, n, shift);
+    std::swap(keys, other);
   }
-}
-
-// Longest first, so that documents that run side by side end at about the same time.
-std::vector<Course> longest_first(std::vector<Course> courses) {
-  std::stable_sort(courses.begin(), courses.end(),
-                   [](const Course& a, const Course& b) { return a.n_visits > b.n_visits; });
-  return courses;
+  return keys;
 }
 
 }  // namespace
@@ -55,118 +38,220 @@ std::vector<Course> longest_first(std::vector<Course> courses) {
 void Block::begin(const VisitPlan& plan) {
   plan_ = plan;
   steps_.follow(plan.schedule);
+  reader_.clear();
+  documents_.clear();
+  all_whole_ = true;
+  rounds_.clear();
+  entries_.clear();
+  copies_.clear();
+  next_copy_.clear();
+  words_.clear();
   starts_.clear();
   visits_.clear();
   shares_.clear();
-  words_.clear();
+  lengths_.clear();
 }
 
-void Block::add(const Documents& documents, int64_t document, uint64_t number, double clock,
-                WordRows& rows) {
-  entries_.clear();
-  const auto [length, whole] = read(documents, document, plan_.clumped, rows, entries_);
-  const int64_t n_visits = entries_.size();
-
-  // Fisher and Yates, inside out: entry i goes to a random place among the first i + 1, and what
-  // was there goes to the end.
-  const int64_t first = visits_.size();
-  Visit* const visits = visits_.extend(n_visits);
-  DocumentRandom random(plan_.seed, number);
-  for (int64_t i = 0; i < n_visits; ++i) {
-    const uint32_t place = random.below(static_cast<uint32_t>(i + 1));
-    visits[i] = visits[place];
-    visits[place] = entries_.data()[i];
-  }
-
+void Block::add(const Documents& documents, int64_t document, double clock, WordRows& rows) {
+  const int64_t first = entries_.size();
+  const auto [length, whole] = reader_.read(documents, document, rows, entries_);
+  if (!plan_.clumped) split_into_tokens(first);
+  const int64_t n_visits = entries_.size() - first;
   const double passes = burn_in_passes(plan_.burn_in, length);
   const auto n_burn_in = static_cast<int64_t>(passes * static_cast<double>(n_visits));
-  const int64_t first_share = shares_.size();
-  float* share = shares_.extend(n_burn_in + n_visits);
+  documents_.push_back({n_visits, n_burn_in, length, clock});
+  all_whole_ &= whole && clock == std::floor(clock);
+  lengths_.push(static_cast<float>(length));
   steps_.prepare(clock + length * (std::ceil(passes) + 1));
-  double t = clock;
-  const bool whole_clock = whole && clock == std::floor(clock);
-  for (int64_t left = n_burn_in + n_visits; left > 0;) {
-    const int64_t n = left > n_visits ? std::min(left - n_visits, n_visits) : n_visits;
-    t = whole_clock ? time_visits<int64_t, int64_t>(visits, n, static_cast<int64_t>(t), share)
-                    : time_visits<double, float>(visits, n, t, share);
-    share += n;
-    left -= n;
-  }
-  starts_.push_back({first, n_visits, first_share, n_burn_in, length, t});
 }
 
-// u of n visits from token t on; returns the clock after them.
+// A word that occurs m times becomes m visits, each with a place of its own in the order; a
+// fraction that is left becomes one more.
+void Block::split_into_tokens(int64_t first) {
+  const std::vector<Entry> clumps(entries_.data() + first, entries_.data() + entries_.size());
+  entries_.truncate(first);
+  for (Entry entry : clumps) {
+    for (; entry.count > 1; entry.count -= 1) {
+      entries_.push({entry.row, 1});
+      entry.row = row_of_copy(entry.row);
+    }
+    entries_.push(entry);
+  }
+}
+
+uint32_t Block::row_of_copy(uint32_t row) {
+  for (int64_t known = copies_.size(); known < reader_.n_rows(); ++known) {
+    copies_.push(0);
+    next_copy_.push(0);
+  }
+  if (next_copy_.data()[row] == 0) {
+    const uint32_t added = reader_.add_row(reader_.words()[row]);
+    copies_.push(copies_.data()[row] + 1);
+    next_copy_.push(0);
+    next_copy_.data()[row] = added;
+  }
+  return next_copy_.data()[row];
+}
+
+void Block::end(const WordOrder& order, WordRows& rows) {
+  reader_.release(rows);
+  order_rows(order);
+  sort_entries_by_rank();
+  int64_t n_burn_in_rounds = 0;
+  for (const Document& document : documents_)
+    if (document.n_visits > 0)
+      n_burn_in_rounds = std::max(n_burn_in_rounds,
+                                  (document.n_burn_in + document.n_visits - 1) / document.n_visits);
+  for (int64_t round = 0; round < n_burn_in_rounds; ++round) plan_burn_in(round);
+  plan_counted();
+  deal_to_stripes();
+  theta_.reserve((n_documents() + 2) * stride_);
+  expected_.reserve(std::max<int64_t>(reader_.n_rows(), 1) * stride_);
+}
+
+// Sorts the rows by the key of their words: a radix sort of (key, row).
+void Block::order_rows(const WordOrder& order) {
+  const int64_t n = reader_.n_rows();
+  keys_.clear();
+  sorted_keys_.clear();
+  uint64_t* keys = keys_.extend(n);
+  uint64_t* other = sorted_keys_.extend(n);
+  for (int64_t row = 0; row < n; ++row) {
+    const uint32_t copy = row < copies_.size() ? copies_.data()[row] : 0;
+    keys[row] = uint64_t{order(reader_.words()[row], copy)} << 32 | static_cast<uint64_t>(row);
+  }
+  constexpr int64_t worth_long_digits = 4096;
+  const uint64_t* sorted =
+      n < worth_long_digits ? sort_by_key<8>(keys, other, n) : sort_by_key<11>(keys, other, n);
+  rank_words_.clear();
+  uint32_t* words = rank_words_.extend(n);
+  next_.clear();
+  uint32_t* rank_of_row = next_.extend(n);
+  for (int64_t rank = 0; rank < n; ++rank) {
+    const auto row = static_cast<uint32_t>(sorted[rank]);
+    words[rank] = reader_.words()[row];
+    rank_of_row[row] = static_cast<uint32_t>(rank);
+  }
+}
+
+// From document after document to word after word: a counting sort. A word's documents keep their
+// order.
+void Block::sort_entries_by_rank() {
+  const int64_t n = reader_.n_rows();
+  uint32_t* place = next_.data();  // by row: its rank, then where its next visit goes
+  rank_starts_.clear();
+  uint32_t* starts = rank_starts_.extend(n + 1);
+  std::fill_n(starts, n + 1, 0);
+  const Entry* entries = entries_.data();
+  for (int64_t i = 0; i < entries_.size(); ++i) ++starts[place[entries[i].row] + 1];
+  for (int64_t rank = 0; rank < n; ++rank) starts[rank + 1] += starts[rank];
+  for (int64_t row = 0; row < n; ++row) place[row] = starts[place[row]];
+  rank_visits_.clear();
+  Visit* visits = rank_visits_.extend(entries_.size());
+  for (uint32_t document = 0; document < documents_.size(); ++document)
+    for (const Entry* last = entries + documents_[document].n_visits; entries < last; ++entries)
+      visits[place[entries->row]++] = {document, entries->count};
+}
+
+// u of visits in their order, each by the clock of its document, which it moves on. `Clock` is
+// int64_t where all counts and clocks are whole: then u comes from a table.
 template <class Clock, class Count>
-Clock Block::time_visits(const Visit* visits, int64_t n, Clock t, float* share) const {
+void Block::time_visits(Stack<Clock>& clocks, const Visit* visits, int64_t n, float* shares) {
+  clocks.clear();
+  Clock* const clock = clocks.extend(n_documents());
+  for (int64_t d = 0; d < n_documents(); ++d) clock[d] = static_cast<Clock>(documents_[d].clock);
   for (int64_t i = 0; i < n; ++i) {
     const auto m = static_cast<Count>(visits[i].count);
-    share[i] = steps_.replaced(t, m);
+    Clock& t = clock[visits[i].document];
+    shares[i] = steps_.replaced(t, m);
     t += m;
   }
-  return t;
+  for (int64_t d = 0; d < n_documents(); ++d) documents_[d].clock = static_cast<double>(clock[d]);
 }
 
-DocumentLength Block::read(const Documents& documents, int64_t document, bool clumped,
-                           WordRows& word_rows, Stack<Visit>& entries) {
-  const int64_t first = entries.size(), n_known = words_.size();
-  const int64_t n_entries = documents.n_entries(document);
-  Visit* const out = entries.extend(n_entries);
-  words_.extend(n_entries + 1);
-  uint32_t* const words = words_.data();
-  uint32_t* const rows = word_rows.get();
-  DocumentLength measured{};
-  // This loop sees every entry of the corpus: plain locals, and no branch to mispredict.
-  documents.read(document, [&](const auto* ids, const auto* counts, int64_t n) {
-    auto n_words = static_cast<uint32_t>(n_known);
-    int64_t n_kept = 0;
-    for (int64_t i = 0; i < n; ++i) {
-      const auto word = static_cast<uint32_t>(ids[i]);
-      if (counts[i] == 0) continue;
-      const uint32_t known = rows[word];
-      const uint32_t is_new = known == 0;
-      const uint32_t row = known + is_new * (n_words + 1);
-      words[n_words] = word;
-      n_words += is_new;
-      rows[word] = row;
-      out[n_kept++] = {row - 1, static_cast<float>(counts[i])};
+void Block::time_round(const Visit* visits, int64_t n) {
+  float* shares = shares_.extend(n);
+  if (all_whole_)
+    time_visits<int64_t, int64_t>(whole_clocks_, visits, n, shares);
+  else
+    time_visits<double, float>(clocks_, visits, n, shares);
+}
+
+// A burn-in round: of every document the visits that are still due, which are its first ones.
+void Block::plan_burn_in(int64_t round) {
+  visits_left_.clear();
+  int64_t n_left = 0;
+  for (const Document& document : documents_) {
+    const int64_t left =
+        std::clamp<int64_t>(document.n_burn_in - round * document.n_visits, 0, document.n_visits);
+    *visits_left_.extend(1) = left;
+    n_left += left;
+  }
+  if (n_left == rank_visits_.size()) {  // all of them: the counted pass's own arrays will do
+    rounds_.push_back({-1, -1, -1, shares_.size(), reader_.n_rows()});
+    time_round(rank_visits_.data(), n_left);
+    return;
+  }
+  rounds_.push_back({words_.size(), starts_.size(), visits_.size(), shares_.size(), 0});
+  const uint32_t* starts = rank_starts_.data();
+  const Visit* visits = rank_visits_.data();
+  int64_t* left = visits_left_.data();
+  Visit* const planned = visits_.extend(n_left + 1);
+  uint32_t* const words = words_.extend(reader_.n_rows());
+  uint32_t* const ends = starts_.extend(reader_.n_rows() + 1);
+  uint32_t n_planned = 0;
+  int64_t n_words = 0;
+  ends[0] = 0;
+  for (int64_t rank = 0; n_planned < n_left; ++rank) {
+    const uint32_t before = n_planned;
+    for (uint32_t i = starts[rank]; i < starts[rank + 1]; ++i) {
+      planned[n_planned] = visits[i];  // overwritten by the next one if it is not due
+      int64_t& due = left[visits[i].document];
+      n_planned += due > 0;
+      due -= due > 0;
     }
-    words_.truncate(n_words);
-    entries.truncate(first + n_kept);
-    measured = measure(counts, n);
-  });
-  if (!clumped) split_into_tokens(entries, first);
-  return measured;
+    words[n_words] = rank_words_.data()[rank];
+    n_words += n_planned > before;
+    ends[n_words] = n_planned;
+  }
+  visits_.truncate(rounds_.back().visit + n_left);
+  words_.truncate(rounds_.back().word + n_words);
+  starts_.truncate(rounds_.back().start + n_words + 1);
+  rounds_.back().n_words = n_words;
+  time_round(visits_.data() + rounds_.back().visit, n_left);
 }
 
-void Block::add_in_order(const Documents& documents, int64_t document, WordRows& rows) {
-  const int64_t first = visits_.size();
-  const DocumentLength measured = read(documents, document, true, rows, visits_);
-  starts_.push_back({first, visits_.size() - first, 0, 0, measured.length, 0});
+void Block::plan_counted() {
+  rounds_.push_back({-1, -1, -1, shares_.size(), reader_.n_rows()});
+  time_round(rank_visits_.data(), rank_visits_.size());
 }
 
-void Block::end(WordRows& rows, bool with_accumulators) {
-  for (int64_t row = 0; row < n_words(); ++row) rows.get()[words()[row]] = 0;
-  std::fill_n(visits_.extend(readable_past_end), readable_past_end, Visit{0, 0});
-  table_.stride = stride_;
-  table_.pitch = with_accumulators ? 2 * stride_ : stride_;
-  table_.rows = rows_.reserve(std::max<int64_t>(n_words(), 1) * table_.pitch);
-  theta_.reserve((n_documents() + 1) * stride_);
-  if (with_accumulators) deal_to_stripes();
+Round Block::round(int64_t index) const {
+  const RoundStart& start = rounds_[index];
+  const float* shares = shares_.data() + start.share;
+  if (start.word < 0)
+    return {rank_words_.data(), rank_starts_.data(), rank_visits_.data(), shares, start.n_words};
+  return {words_.data() + start.word, starts_.data() + start.start, visits_.data() + start.visit,
+          shares, start.n_words};
 }
 
-// A counting sort of the rows by word modulo n_stripes.
+// A counting sort of the counted round's words by word modulo n_stripes.
 void Block::deal_to_stripes() {
+  const int64_t n = reader_.n_rows();
+  const uint32_t* words = rank_words_.data();
   std::fill(std::begin(stripe_starts_), std::end(stripe_starts_), 0);
-  for (int64_t row = 0; row < n_words(); ++row) ++stripe_starts_[words()[row] % n_stripes + 1];
+  for (int64_t rank = 0; rank < n; ++rank) ++stripe_starts_[words[rank] % n_stripes + 1];
   for (int s = 0; s < n_stripes; ++s) stripe_starts_[s + 1] += stripe_starts_[s];
-  striped_rows_.resize(n_words());
-  striped_words_.resize(n_words());
+  striped_rows_.clear();
+  striped_words_.clear();
+  uint32_t* rows = striped_rows_.extend(n);
+  uint32_t* striped = striped_words_.extend(n);
   int64_t next[n_stripes];
   std::copy(stripe_starts_, stripe_starts_ + n_stripes, next);
-  for (int64_t row = 0; row < n_words(); ++row) {
-    const int64_t place = next[words()[row] % n_stripes]++;
-    striped_rows_[place] = static_cast<uint32_t>(row);
-    striped_words_[place] = words()[row];
+  for (int64_t rank = 0; rank < n; ++rank) {
+    const int64_t place = next[words[rank] % n_stripes]++;
+    rows[place] = static_cast<uint32_t>(rank);
+    striped[place] = words[rank];
   }
 }
 
@@ -178,43 +263,8 @@ Block::Stripe Block::stripe(int index) const {
 
 double Block::n_tokens() const {
   double tokens = 0;
-  for (const Start& start : starts_) tokens += start.length;
+  for (const Document& document : documents_) tokens += document.length;
   return tokens;
-}
-
-Course Block::course(int64_t document) const {
-  const Start& start = starts_[document];
-  return {visits_.data() + start.first, shares_.data() + start.first_share + start.n_burn_in,
-          start.n_visits, theta(document), static_cast<float>(start.length)};
-}
-
-int64_t Block::n_burn_in_rounds() const {
-  int64_t rounds = 0;
-  for (const Start& start : starts_)
-    if (start.n_visits > 0)
-      rounds = std::max(rounds, (start.n_burn_in + start.n_visits - 1) / start.n_visits);
-  return rounds;
-}
-
-std::vector<Course> Block::burn_in_courses(int64_t round) const {
-  std::vector<Course> courses;
-  for (int64_t document = 0; document < n_documents(); ++document) {
-    const Start& start = starts_[document];
-    const int64_t done = round * start.n_visits;
-    if (done >= start.n_burn_in) continue;
-    Course one = course(document);
-    one.replaced = shares_.data() + start.first_share + done;
-    one.n_visits = std::min(start.n_burn_in - done, start.n_visits);
-    courses.push_back(one);
-  }
-  return longest_first(std::move(courses));
-}
-
-std::vector<Course> Block::counted_courses() const {
-  std::vector<Course> courses;
-  for (int64_t document = 0; document < n_documents(); ++document)
-    courses.push_back(course(document));
-  return longest_first(std::move(courses));
 }
 
 }  // namespace thalweg

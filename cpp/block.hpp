@@ -1,75 +1,28 @@
-// A block: the part of a minibatch that one thread works on alone, with tables of its own.
+// A block: the part of a minibatch that one thread works on alone.
 //
 // How a minibatch is cut into blocks depends on its documents only, never on the number of
 // threads, and blocks are added up in their order: that is why the bits are always the same.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include "aligned_floats.hpp"
 #include "documents.hpp"
 #include "kernel.hpp"
+#include "random.hpp"
+#include "row_reader.hpp"
+#include "scratch.hpp"
 #include "step_sizes.hpp"
 
 namespace thalweg {
-
-// Word id -> row of the table plus one (0: none), for one thread: W entries, emptied by whoever
-// filled them. From calloc, so that pages of words that never occur are never touched.
-class WordRows {
- public:
-  uint32_t* get() { return rows_.get(); }
-  void reserve(int64_t n_words) {
-    if (rows_) return;
-    rows_.reset(static_cast<uint32_t*>(std::calloc(n_words, sizeof(uint32_t))));
-    if (!rows_) throw std::bad_alloc();
-  }
-
- private:
-  struct Free {
-    void operator()(uint32_t* p) const { std::free(p); }
-  };
-  std::unique_ptr<uint32_t, Free> rows_;
-};
-
-// A growing array that does not write zeros before the real values, and keeps its memory.
-template <class T>
-class Stack {
- public:
-  int64_t size() const { return size_; }
-  const T* data() const { return values_.get(); }
-  T* data() { return values_.get(); }
-  void clear() { size_ = 0; }
-  void truncate(int64_t size) { size_ = size; }
-
-  // Room for n more values, which are uninitialised and counted as present.
-  T* extend(int64_t n) {
-    if (size_ + n > capacity_) {
-      const int64_t capacity = 2 * (size_ + n);
-      std::unique_ptr<T[]> larger(new T[capacity]);
-      std::copy(values_.get(), values_.get() + size_, larger.get());
-      values_ = std::move(larger);
-      capacity_ = capacity;
-    }
-    size_ += n;
-    return values_.get() + size_ - n;
-  }
-
- private:
-  std::unique_ptr<T[]> values_;
-  int64_t size_ = 0;
-  int64_t capacity_ = 0;
-};
 
 // Words are dealt to this many stripes, which add up a minibatch independently of each other.
 constexpr int n_stripes = 16;
 
 // Passes over a document before its counted pass: a fixed number, or (passes < 0) as many as its
-// length calls for; see burn_in_passes().
+// length calls for.
 struct BurnIn {
   double passes;
   double tokens_per_pass;  // automatic: C_j / tokens_per_pass, at most `most_passes`
@@ -83,11 +36,6 @@ struct VisitPlan {
   uint64_t seed;
 };
 
-struct DocumentLength {
-  double length;  // C_j
-  bool whole;     // no fractional counts
-};
-
 class Block {
  public:
   explicit Block(int64_t stride) : stride_(stride) {}
@@ -95,21 +43,28 @@ class Block {
   // Empties the block for a new set of documents.
   void begin(const VisitPlan&);
 
-  // Reads a document; `number` is its place in the stream of all visits so far, which keys its
-  // random order; `clock` is how many tokens its N^Theta has already seen.
-  void add(const Documents&, int64_t document, uint64_t number, double clock, WordRows&);
+  // Reads a document; `clock` is how many tokens its N^Theta has already seen.
+  void add(const Documents&, int64_t document, double clock, WordRows&);
 
-  // Reads a document in its stored order, for inference under fixed topics.
-  void add_in_order(const Documents&, int64_t document, WordRows&);
+  // All documents are there: puts their words into the minibatch's random order.
+  void end(const WordOrder&, WordRows&);
 
-  // Empties `rows` again, and lays out the table and the documents' theta.
-  void end(WordRows&, bool with_accumulators);
+  int64_t n_documents() const { return static_cast<int64_t>(documents_.size()); }
+  double n_tokens() const;
+  int64_t n_visits() const { return shares_.size(); }
+  double length(int64_t document) const { return documents_[document].length; }
+  double clock(int64_t document) const { return documents_[document].clock; }
+  float* theta(int64_t document) const { return theta_.get() + document * stride_; }
+  Thetas thetas() const { return {theta_.get(), lengths_.data()}; }
 
-  int64_t n_documents() const { return static_cast<int64_t>(starts_.size()); }
-  int64_t n_words() const { return words_.size(); }
-  const uint32_t* words() const { return words_.data(); }
+  // The passes: burn-in rounds first, the counted one last.
+  int64_t n_rounds() const { return static_cast<int64_t>(rounds_.size()); }
+  Round round(int64_t index) const;
 
-  // The rows whose words belong to a stripe, and those words.
+  float* scratch() const { return theta_.get() + n_documents() * stride_; }  // two rows
+  float* expected() const { return expected_.get(); }  // sum m gamma, by word of the last round
+
+  // The rows of `expected` whose words belong to a stripe, and those words.
   struct Stripe {
     const uint32_t* rows;
     const uint32_t* words;
@@ -117,51 +72,61 @@ class Block {
   };
   Stripe stripe(int index) const;
 
-  const Table& table() const { return table_; }
-  double n_tokens() const;
-  int64_t n_visits() const { return shares_.size(); }
-  double length(int64_t document) const { return starts_[document].length; }
-  double clock(int64_t document) const { return starts_[document].clock; }
-  float* theta(int64_t document) const { return theta_.get() + document * stride_; }
-
-  // What the kernel sweeps: round 0, 1, ... of burn-in passes, then the counted pass.
-  int64_t n_burn_in_rounds() const;
-  std::vector<Course> burn_in_courses(int64_t round) const;
-  std::vector<Course> counted_courses() const;
-  Course course(int64_t document) const;
-
  private:
-  struct Start {
-    int64_t first;  // its place in visits_
+  struct Document {
     int64_t n_visits;
-    int64_t first_share;  // its place in shares_: burn-in visits, then counted ones
-    int64_t n_burn_in;
-    double length;  // C_j
-    double clock;   // tokens its N^Theta has seen at the end
+    int64_t n_burn_in;  // visits before the counted pass
+    double length;      // C_j
+    double clock;       // tokens its N^Theta has seen: before, and after end() at the end
+  };
+  // Where a round's arrays begin; -1 where it has those of the counted pass.
+  struct RoundStart {
+    int64_t word;
+    int64_t start;
+    int64_t visit;
+    int64_t share;
+    int64_t n_words;
   };
 
-  static constexpr int64_t readable_past_end = 16;  // the kernel prefetches rows of later visits
-
-  void deal_to_stripes();
-  DocumentLength read(const Documents&, int64_t document, bool clumped, WordRows&,
-                      Stack<Visit>& entries);
+  uint32_t row_of_copy(uint32_t row);
+  void split_into_tokens(int64_t first);
+  void order_rows(const WordOrder&);
+  void sort_entries_by_rank();
+  void plan_burn_in(int64_t round);
+  void plan_counted();
+  void time_round(const Visit*, int64_t n);
   template <class Clock, class Count>
-  Clock time_visits(const Visit*, int64_t n, Clock t, float* share) const;
+  void time_visits(Stack<Clock>&, const Visit*, int64_t n, float* shares);
+  void deal_to_stripes();
 
   const int64_t stride_;
   VisitPlan plan_{};
   StepSizes steps_;
-  std::vector<Start> starts_;
-  Stack<Visit> entries_;                // the document being read, in its stored order
-  Stack<Visit> visits_;                 // each document's words in their random order
-  Stack<float> shares_;                 // u of each visit, see Course::replaced
-  Stack<uint32_t> words_;               // by row
-  std::vector<uint32_t> striped_rows_;  // by stripe
-  std::vector<uint32_t> striped_words_;
+  RowReader reader_;
+  std::vector<Document> documents_;
+  bool all_whole_ = true;               // no fractional counts, nor clocks
+  Stack<int64_t> whole_clocks_;         // by document, while its visits are timed
+  Stack<double> clocks_;                // the same where some are fractional
+  Stack<Entry> entries_;                // document after document, as they were read
+  Stack<uint32_t> copies_;              // by row: which copy of its word, when not clumped
+  Stack<uint32_t> next_copy_;           // by row: the row of the next copy, or 0
+  Stack<uint64_t> keys_, sorted_keys_;  // order key and row
+  Stack<uint32_t> next_;                // by row: where its next visit goes
+  Stack<uint32_t> rank_words_;          // by rank
+  Stack<uint32_t> rank_starts_;
+  Stack<Visit> rank_visits_;    // the counted pass, by rank of the word
+  Stack<int64_t> visits_left_;  // by document, in the burn-in round being planned
+
+  std::vector<RoundStart> rounds_;
+  Stack<uint32_t> words_;  // of all rounds but the last
+  Stack<uint32_t> starts_;
+  Stack<Visit> visits_;
+  Stack<float> shares_;   // u of each visit, of all rounds
+  Stack<float> lengths_;  // C_j
+  Stack<uint32_t> striped_rows_, striped_words_;
   int64_t stripe_starts_[n_stripes + 1] = {};
-  AlignedFloats rows_;
   AlignedFloats theta_;
-  Table table_{};
+  AlignedFloats expected_;
 };
 
 // What training needs beside the model, kept from call to call: a stream of small calls would

@@ -1,6 +1,7 @@
 // Documents as the rows of a CSR matrix, in whatever number types the caller has.
 //
-// A row is converted when it is read; nothing of the corpus is copied as a whole.
+// A row is converted when it is read; nothing of the corpus is copied as a whole. A document's
+// words are distinct (documents.py adds up duplicates), in any order; counts of zero are skipped.
 #pragma once
 
 #include <algorithm>

@@ -6,10 +6,13 @@
 // theta = N^Theta_j + alpha, a visit to word w that occurs m times in document j is
 //
 //     n      = 1 / (P_w . theta)                       (Eq. 5, normalised)
-//     acc_w += (m n) theta                             (counted pass; times P_w: Nhat^Phi_w)
+//     acc   += (m n) theta                             (counted pass; acc * P_w is sum m gamma)
 //     theta += u (theta (C_j n P_w - 1) + alpha)       (Eq. 6 clumped, u = 1 - (1 - rho)^m)
 //
-// gamma itself, n P_w theta, is never stored. The second line of docs/math.md derives this form.
+// gamma itself, n P_w theta, is never stored; docs/math.md derives this form.
+//
+// A pass goes word by word: P_w is formed in the first-level cache, serves all documents of the
+// block that contain w, and is forgotten. What moves is theta, a few KB for the block's documents.
 
 #include "kernel.hpp"
 #include "lanes.hpp"
@@ -18,147 +21,148 @@ namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
 
 constexpr float smallest_likelihood = 1e-37f;  // below, as of a word masked everywhere: gamma = 0
-constexpr int rows_ahead = 2;                  // how far gather and apply prefetch
 constexpr int64_t visits_between_polls = 4096;
+constexpr int64_t rows_ahead = 2;  // how far rows of N^Phi are prefetched
 constexpr int64_t rows_per_float_sum = 64;
+constexpr int together = 4;  // documents whose chains dot -> reciprocal -> update overlap
 
 THALWEG_INLINE const Lanes* lanes(const float* p) { return reinterpret_cast<const Lanes*>(p); }
 THALWEG_INLINE Lanes* lanes(float* p) { return reinterpret_cast<Lanes*>(p); }
 
-// Visits ahead that are worth fetching: more would push each other out of the first-level cache.
-THALWEG_INLINE constexpr int visits_ahead(int64_t n_vectors) { return n_vectors <= 4 ? 6 : 3; }
-
-THALWEG_INLINE void prefetch_row(const float* row, int64_t n_floats) {
-  for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 1, 3);
+THALWEG_INLINE void prefetch_row(const float* row, int64_t stride) {
+  for (int64_t k = 0; k < stride; k += 16) __builtin_prefetch(row + k, 0, 3);
 }
 
-// P_w . theta, not yet summed over lanes. Several sums side by side, because one chain of
-// multiply-adds would take four cycles a link.
-template <int Vectors>
-THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_vectors) {
-  constexpr int n_sums = Vectors == 0 || Vectors >= 8 ? 4 : Vectors >= 4 ? 2 : 1;
-  Lanes sum[n_sums];
-#pragma GCC unroll 4
-  for (int j = 0; j < n_sums; ++j) sum[j] = broadcast(0);
-  int64_t v = 0;
-#pragma GCC unroll 16
-  for (; v + n_sums <= n_vectors; v += n_sums) {
-#pragma GCC unroll 4
-    for (int j = 0; j < n_sums; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
-  }
-#pragma GCC unroll 4
-  for (int j = 0; v + j < n_vectors; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
-  if constexpr (n_sums == 4) return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  if constexpr (n_sums == 2) return sum[0] + sum[1];
-  return sum[0];
+// P_wk = scaled_wk (scale_k / (N^Z_k + sum eta)) + eta_w (1 / (N^Z_k + sum eta))
+THALWEG_INLINE void form_topics(const TopicSource& source, uint32_t word, int64_t stride,
+                                float* out) {
+  const Lanes* counts = lanes(source.scaled + int64_t{word} * stride);
+  const Lanes* gain = lanes(source.gain);
+  const Lanes* prior = lanes(source.prior);
+  const Lanes eta = broadcast(source.eta[source.eta_per_word ? word : 0]);
+  Lanes* p = lanes(out);
+  for (int64_t v = 0; v < stride / lane_count; ++v)
+    p[v] = multiply_add(counts[v], gain[v], eta * prior[v]);
+  if (source.adjust) source.adjust(source.context, word, out);
 }
 
-// 1 / (P_w . theta) of `Interleaved` documents, one division for all of them.
-template <int Interleaved>
-THALWEG_INLINE Quad reciprocals(const Lanes* dot) {
-  const Quad sums = horizontal_sums(dot[0], dot[Interleaved > 1 ? 1 : 0],
-                                    dot[Interleaved > 2 ? 2 : 0], dot[Interleaved > 3 ? 3 : 0]);
+// 1 / (P_w . theta) for up to four documents, with one division.
+THALWEG_INLINE Quad reciprocals(const Lanes* dot, int n) {
+  const Quad sums =
+      horizontal_sums(dot[0], dot[n > 1 ? 1 : 0], dot[n > 2 ? 2 : 0], dot[n > 3 ? 3 : 0]);
   const Quad least = {smallest_likelihood, smallest_likelihood, smallest_likelihood,
                       smallest_likelihood};
   const Quad zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
-  const Quad n = one / sums;
-  return sums > least ? n : zero;
+  const Quad n_ = one / sums;
+  return sums > least ? n_ : zero;
 }
 
-// `n_steps` visits of `Interleaved` documents side by side: the chain dot -> reciprocal -> update
-// of one document hides behind those of the others. Vectors > 0 unrolls the rows, so that theta
-// stays in registers where it fits; 0 takes their number at run time.
-template <int Vectors, int Interleaved, bool Counted>
-void advance(const Table& table, const float* alpha, Course* courses, int64_t n_steps) {
-  const int64_t n_vectors = Vectors > 0 ? Vectors : table.stride / lane_count;
-  constexpr int held = Vectors > 0 ? Vectors : 1;
-  const int ahead = visits_ahead(n_vectors);
-  const Lanes* a = lanes(alpha);
-  Lanes local[Interleaved][held];
-  Lanes* theta[Interleaved];
-  const Visit* visit[Interleaved];
-  const float* share[Interleaved];
-  for (int i = 0; i < Interleaved; ++i) {
-    visit[i] = courses[i].visits;
-    share[i] = courses[i].replaced;
-    theta[i] = lanes(courses[i].theta);
-    if constexpr (Vectors > 0) {
-      for (int v = 0; v < Vectors; ++v) local[i][v] = theta[i][v];
+// One word in `Documents` documents. Vectors > 0: their number is known and the loops are unrolled.
+template <int Vectors, int Documents, bool Counted>
+THALWEG_INLINE void visit(const Lanes* p, Lanes* acc, const Lanes* alpha, const Thetas& thetas,
+                          const Visit* visits, const float* replaced, int64_t stride) {
+  const int64_t n_vectors = Vectors > 0 ? Vectors : stride / lane_count;
+  Lanes* theta[Documents];
+  Lanes even[Documents], odd[Documents];  // two chains: one would wait for itself
+#pragma GCC unroll 4
+  for (int i = 0; i < Documents; ++i) {
+    theta[i] = lanes(thetas.theta + visits[i].document * stride);
+    even[i] = odd[i] = broadcast(0);
+  }
+  int64_t v = 0;
+#pragma GCC unroll 8
+  for (; v + 1 < n_vectors; v += 2) {
+#pragma GCC unroll 4
+    for (int i = 0; i < Documents; ++i) {
+      even[i] = multiply_add(p[v], theta[i][v], even[i]);
+      odd[i] = multiply_add(p[v + 1], theta[i][v + 1], odd[i]);
     }
   }
-#define THALWEG_THETA(i, v) (Vectors > 0 ? local[i][v] : theta[i][v])
-
-  for (int64_t s = 0; s < n_steps; ++s) {
-    float* row[Interleaved];
-    Lanes dot[Interleaved];
+  if (v < n_vectors) {
 #pragma GCC unroll 4
-    for (int i = 0; i < Interleaved; ++i) {
-      row[i] = table.rows + visit[i][s].row * table.pitch;
-      prefetch_row(table.rows + visit[i][s + ahead].row * table.pitch,
-                   Counted ? 2 * table.stride : table.stride);
-      const Lanes* p = lanes(row[i]);
-      dot[i] = dot_product<Vectors>(p, Vectors > 0 ? local[i] : theta[i], n_vectors);
-    }
-
-    const Quad n = reciprocals<Interleaved>(dot);
-
-#pragma GCC unroll 4
-    for (int i = 0; i < Interleaved; ++i) {
-      const Lanes* p = lanes(row[i]);
-      Lanes* acc = lanes(row[i] + table.stride);
-      const Lanes weight = broadcast(visit[i][s].count * n[i]);
-      const Lanes pull = broadcast(courses[i].length * n[i]);
-      const Lanes replaced = broadcast(share[i][s]);
-      const Lanes minus_one = broadcast(-1);
-#pragma GCC unroll 16
-      for (int64_t v = 0; v < n_vectors; ++v) {
-        const Lanes t = THALWEG_THETA(i, v);
-        if constexpr (Counted) acc[v] = multiply_add(weight, t, acc[v]);
-        const Lanes moved = multiply_add(t, multiply_add(pull, p[v], minus_one), a[v]);
-        if constexpr (Vectors > 0) {
-          local[i][v] = multiply_add(replaced, moved, t);
-        } else {
-          theta[i][v] = multiply_add(replaced, moved, t);
-        }
-      }
-    }
+    for (int i = 0; i < Documents; ++i) even[i] = multiply_add(p[v], theta[i][v], even[i]);
   }
-#undef THALWEG_THETA
+#pragma GCC unroll 4
+  for (int i = 0; i < Documents; ++i) even[i] += odd[i];
+  const Quad n = reciprocals(even, Documents);
 
-  for (int i = 0; i < Interleaved; ++i) {
-    courses[i].visits += n_steps;
-    courses[i].replaced += n_steps;
-    courses[i].n_visits -= n_steps;
-    if constexpr (Vectors > 0) {
-      for (int v = 0; v < Vectors; ++v) theta[i][v] = local[i][v];
+  Lanes weight[Documents], pull[Documents], share[Documents];
+#pragma GCC unroll 4
+  for (int i = 0; i < Documents; ++i) {
+    weight[i] = broadcast(visits[i].count * n[i]);
+    pull[i] = broadcast(thetas.length[visits[i].document] * n[i]);
+    share[i] = broadcast(replaced[i]);
+  }
+  const Lanes minus_one = broadcast(-1);
+#pragma GCC unroll 4
+  for (v = 0; v < n_vectors; ++v) {
+    Lanes sum = Counted ? acc[v] : broadcast(0);
+#pragma GCC unroll 4
+    for (int i = 0; i < Documents; ++i) {
+      const Lanes t = theta[i][v];
+      if constexpr (Counted) sum = multiply_add(weight[i], t, sum);
+      const Lanes moved = multiply_add(t, multiply_add(pull[i], p[v], minus_one), alpha[v]);
+      theta[i][v] = multiply_add(share[i], moved, t);
     }
+    if constexpr (Counted) acc[v] = sum;
   }
 }
-
-using Advance = void (*)(const Table&, const float* alpha, Course*, int64_t n_steps);
-
-// Documents that run side by side: more only helps while their theta fit the registers.
-constexpr int widest(int n_vectors) { return n_vectors == 0 || n_vectors > 5 ? 2 : 4; }
-
-struct Advances {
-  Advance by_width[5];  // by number of documents side by side: 1, 2, 4
-  int widest;
-};
 
 template <int Vectors, bool Counted>
-constexpr Advances advances() {
-  constexpr int width = widest(Vectors);
-  return {{nullptr, advance<Vectors, 1, Counted>, advance<Vectors, 2, Counted>, nullptr,
-           advance<Vectors, width, Counted>},
-          width};
+bool sweep_words(const Round& round, const TopicSource& source, const Thetas& thetas,
+                 const float* alpha, int64_t stride, float* scratch, float* expected,
+                 const Poll& poll) {
+  const int64_t n_vectors = Vectors > 0 ? Vectors : stride / lane_count;
+  const Lanes* a = lanes(alpha);
+  const Lanes* p = lanes(scratch);
+  Lanes* acc = lanes(scratch + stride);
+  int64_t since_poll = 0;
+  for (int64_t r = 0; r < round.n_words; ++r) {
+    if (r + rows_ahead < round.n_words)
+      prefetch_row(source.scaled + int64_t{round.words[r + rows_ahead]} * stride, stride);
+    form_topics(source, round.words[r], stride, scratch);
+    if constexpr (Counted)
+      for (int64_t v = 0; v < n_vectors; ++v) acc[v] = broadcast(0);
+    const uint32_t end = round.starts[r + 1];
+    uint32_t i = round.starts[r];
+    since_poll += end - i;
+    const auto next = [&]<int Documents>() {
+      visit<Vectors, Documents, Counted>(p, acc, a, thetas, round.visits + i, round.replaced + i,
+                                         stride);
+      i += Documents;
+    };
+    while (i + together <= end) next.template operator()<4>();
+    switch (end - i) {
+      case 3:
+        next.template operator()<3>();
+        break;
+      case 2:
+        next.template operator()<2>();
+        break;
+      case 1:
+        next.template operator()<1>();
+    }
+    if constexpr (Counted) {
+      Lanes* out = lanes(expected + r * stride);
+      for (int64_t v = 0; v < n_vectors; ++v) out[v] = acc[v] * p[v];
+    }
+    if (since_poll >= visits_between_polls) {
+      since_poll = 0;
+      if (poll.cancelled(poll.context)) return false;
+    }
+  }
+  return true;
 }
 
+using Sweep = bool (*)(const Round&, const TopicSource&, const Thetas&, const float* alpha,
+                       int64_t stride, float* scratch, float* expected, const Poll&);
+
 template <bool Counted>
-Advances choose_advances(int64_t n_vectors) {
+Sweep choose_sweep(int64_t n_vectors) {
   switch (n_vectors) {
 #define THALWEG_CASE(n) \
   case n:               \
-    return advances<n, Counted>();
+    return sweep_words<n, Counted>;
     THALWEG_CASE(1)
     THALWEG_CASE(2)
     THALWEG_CASE(3)
@@ -167,92 +171,38 @@ Advances choose_advances(int64_t n_vectors) {
     THALWEG_CASE(6)
     THALWEG_CASE(7)
     THALWEG_CASE(8)
-    THALWEG_CASE(9)
-    THALWEG_CASE(10)
-    THALWEG_CASE(11)
-    THALWEG_CASE(12)
-    THALWEG_CASE(13)
-    THALWEG_CASE(14)
-    THALWEG_CASE(15)
-    THALWEG_CASE(16)
 #undef THALWEG_CASE
     default:
-      return advances<0, Counted>();
+      return sweep_words<0, Counted>;
   }
 }
 
-bool sweep(const Table& table, const float* alpha, const Course* courses, int64_t n_courses,
-           bool counted, const Poll& poll) {
-  const int64_t n_vectors = table.stride / lane_count;
-  const Advances run =
-      counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
-  Course active[4];
-  int n_active = 0;
-  int64_t next = 0;
-  int64_t since_poll = 0;
-  for (;;) {
-    while (n_active < run.widest && next < n_courses) {
-      if (courses[next].n_visits > 0) active[n_active++] = courses[next];
-      ++next;
-    }
-    if (n_active == 0) return true;
-    const int width = n_active >= run.widest ? run.widest : n_active >= 2 ? 2 : 1;
-    int64_t n_steps = visits_between_polls;
-    for (int i = 0; i < width; ++i)
-      if (active[i].n_visits < n_steps) n_steps = active[i].n_visits;
-    run.by_width[width](table, alpha, active, n_steps);
-    for (int i = n_active - 1; i >= 0; --i)
-      if (active[i].n_visits == 0) active[i] = active[--n_active];
-    since_poll += n_steps * width;
-    if (since_poll >= visits_between_polls) {
-      since_poll = 0;
-      if (poll.cancelled(poll.context)) return false;
-    }
-  }
+bool sweep(const Round& round, const TopicSource& source, const Thetas& thetas, const float* alpha,
+           int64_t stride, float* scratch, float* expected, const Poll& poll) {
+  const int64_t n_vectors = stride / lane_count;
+  const Sweep chosen = expected ? choose_sweep<true>(n_vectors) : choose_sweep<false>(n_vectors);
+  return chosen(round, source, thetas, alpha, stride, scratch, expected, poll);
 }
 
-// P_wk = scaled_wk (scale_k / (N^Z_k + sum eta)) + eta_w (1 / (N^Z_k + sum eta))
-void gather(const Table& table, const GatherSource& source, const uint32_t* words,
-            int64_t n_words) {
-  const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* gain = lanes(source.gain);
-  const Lanes* prior = lanes(source.prior);
-  const bool with_accumulators = table.pitch > table.stride;
-  for (int64_t r = 0; r < n_words; ++r) {
-    if (r + rows_ahead < n_words) {
-      const float* ahead = source.scaled + int64_t{words[r + rows_ahead]} * table.stride;
-      for (int64_t k = 0; k < table.stride; k += 16) __builtin_prefetch(ahead + k, 0, 3);
-    }
-    const Lanes* counts = lanes(source.scaled + int64_t{words[r]} * table.stride);
-    const Lanes eta = broadcast(source.eta[source.eta_per_word ? words[r] : 0]);
-    Lanes* p = lanes(table.rows + r * table.pitch);
-    for (int64_t v = 0; v < n_vectors; ++v) p[v] = multiply_add(counts[v], gain[v], eta * prior[v]);
-    if (with_accumulators)
-      for (int64_t v = n_vectors; v < 2 * n_vectors; ++v) p[v] = broadcast(0);
-  }
-}
-
-void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
-           const float* gain, float* scaled, float* sums, double* totals) {
-  const int64_t n_vectors = table.stride / lane_count;
+void apply(const float* expected, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
+           int64_t stride, const float* gain, float* scaled, float* sums, double* totals) {
+  const int64_t n_vectors = stride / lane_count;
   const Lanes* g = lanes(gain);
   Lanes* sum = lanes(sums);
   for (int64_t r = 0; r < n_rows; ++r) {
     if (r + rows_ahead < n_rows) {
-      prefetch_row(table.rows + rows[r + rows_ahead] * table.pitch, table.pitch);
-      prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
+      prefetch_row(expected + rows[r + rows_ahead] * stride, stride);
+      prefetch_row(scaled + int64_t{words[r + rows_ahead]} * stride, stride);
     }
-    const Lanes* p = lanes(table.rows + rows[r] * table.pitch);
-    const Lanes* acc = p + n_vectors;
-    Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
+    const Lanes* e = lanes(expected + rows[r] * stride);
+    Lanes* counts = lanes(scaled + int64_t{words[r]} * stride);
     for (int64_t v = 0; v < n_vectors; ++v) {
-      const Lanes expected = acc[v] * p[v];
-      counts[v] = multiply_add(expected, g[v], counts[v]);
-      sum[v] += expected;
+      counts[v] = multiply_add(e[v], g[v], counts[v]);
+      sum[v] += e[v];
     }
     // N^Z is kept in double: a float only ever adds up a few rows.
     if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1) {
-      for (int64_t k = 0; k < table.stride; ++k) {
+      for (int64_t k = 0; k < stride; ++k) {
         totals[k] += sums[k];
         sums[k] = 0;
       }
@@ -260,18 +210,27 @@ void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int6
   }
 }
 
+void gather(const TopicSource& source, const uint32_t* words, int64_t n_words, int64_t stride,
+            float* table) {
+  for (int64_t r = 0; r < n_words; ++r) {
+    if (r + rows_ahead < n_words)
+      prefetch_row(source.scaled + int64_t{words[r + rows_ahead]} * stride, stride);
+    form_topics(source, words[r], stride, table + r * stride);
+  }
+}
+
 // theta = alpha + theta * sum_w (m / (P_w . theta)) P_w, repeated: the fixed point of Eq. 5 for
 // one document under fixed topics. No randomness: the same document always gets the same answer.
-bool settle(const Table& table, const float* alpha, const Course& course, int max_passes,
-            float tolerance, const Poll& poll) {
-  const int64_t n_vectors = table.stride / lane_count;
+bool settle(const float* table, const float* alpha, int64_t stride, const FixedDocument& document,
+            int max_passes, float tolerance, const Poll& poll) {
+  const int64_t n_vectors = stride / lane_count;
   const Lanes* a = lanes(alpha);
-  Lanes* theta = lanes(course.theta);
-  Lanes* sum = theta + n_vectors;  // the caller's scratch behind theta
+  Lanes* theta = lanes(document.theta);
+  Lanes* sum = lanes(document.scratch);
   int64_t since_poll = 0;
   for (int pass = 0; pass < max_passes; ++pass) {
     for (int64_t v = 0; v < n_vectors; ++v) sum[v] = broadcast(0);
-    for (int64_t i = 0; i < course.n_visits; i += 4) {
+    for (int64_t i = 0; i < document.n; i += 4) {
       since_poll += 4;
       if (since_poll >= visits_between_polls) {
         since_poll = 0;
@@ -279,18 +238,17 @@ bool settle(const Table& table, const float* alpha, const Course& course, int ma
       }
       const Lanes* p[4];
       Lanes dot[4];
-      const int group = course.n_visits - i < 4 ? static_cast<int>(course.n_visits - i) : 4;
+      const int group = document.n - i < 4 ? static_cast<int>(document.n - i) : 4;
       for (int j = 0; j < 4; ++j) {
-        const Visit& visit = course.visits[i + (j < group ? j : 0)];
-        p[j] = lanes(table.rows + visit.row * table.pitch);
+        p[j] = lanes(table + document.entries[i + (j < group ? j : 0)].row * stride);
         dot[j] = broadcast(0);
       }
       for (int64_t v = 0; v < n_vectors; ++v)
         for (int j = 0; j < 4; ++j) dot[j] = multiply_add(p[j][v], theta[v], dot[j]);
-      const Quad n = reciprocals<4>(dot);
+      const Quad n = reciprocals(dot, 4);
       Lanes weight[4];
       for (int j = 0; j < 4; ++j)
-        weight[j] = broadcast(j < group ? course.visits[i + j].count * n[j] : 0);
+        weight[j] = broadcast(j < group ? document.entries[i + j].count * n[j] : 0);
       for (int64_t v = 0; v < n_vectors; ++v) {
         Lanes s = sum[v];
         for (int j = 0; j < 4; ++j) s = multiply_add(weight[j], p[j][v], s);
@@ -304,16 +262,16 @@ bool settle(const Table& table, const float* alpha, const Course& course, int ma
       change += moved > broadcast(0) ? moved : -moved;
       theta[v] = updated;
     }
-    if (horizontal_sum(change) <= tolerance * course.length) return true;
+    if (horizontal_sum(change) <= tolerance * document.length) return true;
   }
   return true;
 }
 
-void predict(const Table& table, const Course& course, float* out) {
-  const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* theta = lanes(course.theta);
-  for (int64_t i = 0; i < course.n_visits; ++i) {
-    const Lanes* p = lanes(table.rows + course.visits[i].row * table.pitch);
+void predict(const float* table, int64_t stride, const FixedDocument& document, float* out) {
+  const int64_t n_vectors = stride / lane_count;
+  const Lanes* theta = lanes(document.theta);
+  for (int64_t i = 0; i < document.n; ++i) {
+    const Lanes* p = lanes(table + document.entries[i].row * stride);
     Lanes dot = broadcast(0);
     for (int64_t v = 0; v < n_vectors; ++v) dot = multiply_add(p[v], theta[v], dot);
     out[i] = horizontal_sum(dot);

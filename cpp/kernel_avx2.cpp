@@ -3,6 +3,6 @@
 #include "kernel.inl"
 
 namespace thalweg {
-const Kernel avx2_kernel = {"avx2",       avx2::sweep,   avx2::gather, avx2::apply,
+const Kernel avx2_kernel = {"avx2",       avx2::sweep,   avx2::apply,  avx2::gather,
                             avx2::settle, avx2::predict, avx2::rescale};
 }

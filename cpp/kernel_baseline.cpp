@@ -3,7 +3,7 @@
 #include "kernel.inl"
 
 namespace thalweg {
-const Kernel baseline_kernel = {"baseline",       baseline::sweep,  baseline::gather,
-                                baseline::apply,  baseline::settle, baseline::predict,
+const Kernel baseline_kernel = {"baseline",       baseline::sweep,  baseline::apply,
+                                baseline::gather, baseline::settle, baseline::predict,
                                 baseline::rescale};
 }

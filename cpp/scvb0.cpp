@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "fixed_topics.hpp"
 #include "thread_pool.hpp"
 
 namespace thalweg {
@@ -23,6 +24,7 @@ constexpr int64_t entries_worth_two_blocks = 2048;
 constexpr int64_t entries_per_block = 32768;
 constexpr int64_t most_blocks = 32;
 
+constexpr int64_t rows_between_polls = 4096;
 constexpr int64_t documents_per_inference_block = 128;
 
 // Asks the caller whether to go on, from the caller's thread and not too often.
@@ -72,33 +74,24 @@ class TopicFactors {
     }
   }
 
-  void gather(const Kernel& kernel, const Block& block, const Poll& poll) const {
-    constexpr int64_t rows_between_polls = 4096;
-    for (int64_t row = 0; row < block.n_words(); row += rows_between_polls) {
-      if (poll.cancelled(poll.context)) return;
-      Table part = block.table();
-      part.rows += row * part.pitch;
-      kernel.gather(part, {topics_.scaled, gain_, per_prior_, prior_.eta, prior_.eta_per_word},
-                    block.words() + row, std::min(block.n_words() - row, rows_between_polls));
-    }
-    if (prior_.added.offsets) {
-      for_pairs(block, prior_.added, [&](float& p, int64_t pair, int64_t k) {
-        p += prior_.added.values[pair] * per_prior_[k];
-      });
-    }
-    if (prior_.masked.offsets)
-      for_pairs(block, prior_.masked, [](float& p, int64_t, int64_t) { p = 0; });
+  TopicSource source() const {
+    const bool pairs = prior_.added.offsets || prior_.masked.offsets;
+    return {topics_.scaled,           gain_, per_prior_, prior_.eta, prior_.eta_per_word,
+            pairs ? adjust : nullptr, this};
   }
 
  private:
-  template <class Change>
-  static void for_pairs(const Block& block, const SparseRows& pairs, Change&& change) {
-    for (int64_t row = 0; row < block.n_words(); ++row) {
-      const uint32_t word = block.words()[row];
-      float* p = block.table().rows + row * block.table().pitch;
-      for (int64_t i = pairs.offsets[word]; i < pairs.offsets[word + 1]; ++i)
-        change(p[pairs.topics[i]], i, pairs.topics[i]);
-    }
+  // Single (word, topic) pairs: what is added to their prior, and those held at zero.
+  static void adjust(const void* context, uint32_t word, float* p) {
+    const auto& self = *static_cast<const TopicFactors*>(context);
+    const SparseRows& added = self.prior_.added;
+    const SparseRows& masked = self.prior_.masked;
+    if (added.offsets)
+      for (int64_t i = added.offsets[word]; i < added.offsets[word + 1]; ++i)
+        p[added.topics[i]] += added.values[i] * self.per_prior_[added.topics[i]];
+    if (masked.offsets)
+      for (int64_t i = masked.offsets[word]; i < masked.offsets[word + 1]; ++i)
+        p[masked.topics[i]] = 0;
   }
 
   const Topics& topics_;
@@ -175,6 +168,7 @@ class Training {
       const auto n_blocks = static_cast<int64_t>(ends.size());
       while (static_cast<int64_t>(blocks_.size()) < n_blocks)
         blocks_.push_back(std::make_unique<Block>(topics_.stride));
+      const WordOrder word_order(plan_.seed, run_.first_number + first);
       const double growth = run_.corpus_tokens[b] / current_tokens;
       factors_.refresh(growth);
 
@@ -182,7 +176,7 @@ class Training {
           n_blocks,
           [&](int64_t block, int thread) {
             const int64_t from = block == 0 ? 0 : ends[block - 1];
-            visit(*blocks_[block], order, from, ends[block], run_.first_number + first, thread);
+            visit(*blocks_[block], word_order, order, from, ends[block], thread);
           },
           [this] { cancellation_.ask_now(); });
       if (cancellation_.ask_now()) {
@@ -209,20 +203,18 @@ class Training {
   }
 
  private:
-  // Burn-in and counted passes of a block's documents, into the block's accumulators.
-  void visit(Block& block, const int64_t* order, int64_t from, int64_t to, uint64_t number,
-             int thread) {
+  // Burn-in and counted passes of a block's documents.
+  void visit(Block& block, const WordOrder& word_order, const int64_t* order, int64_t from,
+             int64_t to, int thread) {
     WordRows& rows = word_rows_[thread];
     rows.reserve(topics_.n_words);
-    block.begin(plan_);
     const Poll poll = cancellation_.poll(thread);
+    block.begin(plan_);
     for (int64_t i = from; i < to && !poll.cancelled(poll.context); ++i) {
       if (i + 1 < to) documents_.prefetch(order[i + 1]);
-      block.add(documents_, order[i], number + i, kept_.clocks ? kept_.clocks[order[i]] : 0, rows);
+      block.add(documents_, order[i], kept_.clocks ? kept_.clocks[order[i]] : 0, rows);
     }
-    block.end(rows, true);
-    factors_.gather(kernel_, block, poll);
-    if (cancellation_.requested()) return;
+    block.end(word_order, rows);
     for (int64_t d = 0; d < block.n_documents(); ++d) {
       float* theta = block.theta(d);
       if (kept_.counts) {
@@ -232,14 +224,13 @@ class Training {
         start_at_prior_mean(theta, prior_, alpha_total_, topics_.stride, block.length(d));
       }
     }
-    for (int64_t round = 0; round < block.n_burn_in_rounds(); ++round)
-      if (!sweep(block, block.burn_in_courses(round), false, thread)) return;
-    sweep(block, block.counted_courses(), true, thread);
-  }
-
-  bool sweep(const Block& block, const std::vector<Course>& courses, bool counted, int thread) {
-    return kernel_.sweep(block.table(), prior_.alpha, courses.data(),
-                         static_cast<int64_t>(courses.size()), counted, cancellation_.poll(thread));
+    const TopicSource source = factors_.source();
+    for (int64_t round = 0; round < block.n_rounds(); ++round) {
+      const bool counted = round == block.n_rounds() - 1;
+      if (!kernel_.sweep(block.round(round), source, block.thetas(), prior_.alpha, topics_.stride,
+                         block.scratch(), counted ? block.expected() : nullptr, poll))
+        return;
+    }
   }
 
   // N^Phi = (1 - rho) N^Phi + rho (C / |M|) Nhat^Phi, the same for N^Z   (Eq. 7 and 8)
@@ -269,8 +260,9 @@ class Training {
       double* totals = stripe_totals_.data() + stripe * topics_.stride;
       for (int64_t block = 0; block < n_blocks; ++block) {
         const Block::Stripe part = blocks_[block]->stripe(static_cast<int>(stripe));
-        kernel_.apply(blocks_[block]->table(), part.rows, part.words, part.n_rows, gain,
-                      topics_.scaled, stripe_sums_.get() + stripe * topics_.stride, totals);
+        kernel_.apply(blocks_[block]->expected(), part.rows, part.words, part.n_rows,
+                      topics_.stride, gain, topics_.scaled,
+                      stripe_sums_.get() + stripe * topics_.stride, totals);
       }
     });
     for (int64_t k = 0; k < topics_.n_topics; ++k) {
@@ -315,51 +307,53 @@ class Training {
 };
 
 // Runs block after block of documents under fixed topics. `add` reads document j into a block,
-// `use` takes it when the block's table is gathered.
+// `use` takes it when the block's table is there.
 template <class Add, class Use>
 bool under_fixed_topics(const Kernel& kernel, int64_t n_documents, const Prior& prior,
                         const Topics& topics, const Workers& workers, Add&& add, Use&& use) {
   const TopicFactors factors(topics, prior);
+  const TopicSource source = factors.source();
   const int64_t n_blocks =
       (n_documents + documents_per_inference_block - 1) / documents_per_inference_block;
   ThreadPool pool(
       static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
   Cancellation cancellation(workers);
-  const VisitPlan in_order{};
   std::vector<WordRows> word_rows(pool.n_threads());
-  std::vector<std::unique_ptr<Block>> blocks(pool.n_threads());
-  pool.run(
-      n_blocks,
-      [&](int64_t task, int thread) {
-        const Poll poll = cancellation.poll(thread);
-        if (poll.cancelled(poll.context)) return;
-        if (!blocks[thread]) blocks[thread] = std::make_unique<Block>(topics.stride);
-        Block& block = *blocks[thread];
-        WordRows& rows = word_rows[thread];
-        rows.reserve(topics.n_words);
-        const int64_t first = task * documents_per_inference_block;
-        const int64_t last = std::min(first + documents_per_inference_block, n_documents);
-        block.begin(in_order);
-        for (int64_t j = first; j < last; ++j) add(block, j, rows);
-        block.end(rows, false);
-        factors.gather(kernel, block, poll);
-        for (int64_t j = first; j < last && !poll.cancelled(poll.context); ++j)
-          use(block, j, j - first, poll);
-      },
-      [&] { cancellation.ask_now(); });
+  std::vector<std::unique_ptr<FixedBlock>> blocks(pool.n_threads());
+  const auto task = [&](int64_t index, int thread) {
+    const Poll poll = cancellation.poll(thread);
+    if (poll.cancelled(poll.context)) return;
+    if (!blocks[thread]) blocks[thread] = std::make_unique<FixedBlock>(topics.stride);
+    FixedBlock& block = *blocks[thread];
+    WordRows& rows = word_rows[thread];
+    rows.reserve(topics.n_words);
+    const int64_t first = index * documents_per_inference_block;
+    const int64_t last = std::min(first + documents_per_inference_block, n_documents);
+    block.begin();
+    for (int64_t j = first; j < last; ++j) add(block, j, rows);
+    block.end(rows);
+    for (int64_t row = 0; row < block.n_words(); row += rows_between_polls) {
+      if (poll.cancelled(poll.context)) return;
+      kernel.gather(source, block.words() + row,
+                    std::min(block.n_words() - row, rows_between_polls), topics.stride,
+                    block.table() + row * topics.stride);
+    }
+    for (int64_t j = first; j < last && !poll.cancelled(poll.context); ++j)
+      use(block, j, j - first, poll);
+  };
+  pool.run(n_blocks, task, [&] { cancellation.ask_now(); });
   return !cancellation.requested();
 }
 
-// theta of one document of a block, in the block's first theta slot; the second is scratch.
-Course settled(const Kernel& kernel, const Block& block, int64_t document, const Prior& prior,
-               double alpha_total, const Settling& settling, const Poll& poll) {
-  Course course = block.course(document);
-  course.theta = block.theta(0);
-  start_at_prior_mean(course.theta, prior, alpha_total, block.table().stride,
-                      block.length(document));
-  kernel.settle(block.table(), prior.alpha, course, settling.max_passes,
+// theta of a document, settled from the prior's mean.
+FixedDocument settled(const Kernel& kernel, const FixedBlock& block, int64_t index,
+                      const Prior& prior, double alpha_total, int64_t stride,
+                      const Settling& settling, const Poll& poll) {
+  const FixedDocument document = block.document(index);
+  start_at_prior_mean(document.theta, prior, alpha_total, stride, document.length);
+  kernel.settle(block.table(), prior.alpha, stride, document, settling.max_passes,
                 static_cast<float>(settling.tolerance), poll);
-  return course;
+  return document;
 }
 
 }  // namespace
@@ -381,10 +375,11 @@ bool infer(const Kernel& kernel, const Documents& documents, int64_t n_documents
   const double alpha_total = sum(prior.alpha, topics.n_topics);
   return under_fixed_topics(
       kernel, n_documents, prior, topics, workers,
-      [&](Block& block, int64_t j, WordRows& rows) { block.add_in_order(documents, j, rows); },
-      [&](Block& block, int64_t j, int64_t place, const Poll& poll) {
-        const Course course = settled(kernel, block, place, prior, alpha_total, settling, poll);
-        std::copy(course.theta, course.theta + topics.n_topics, out + j * topics.n_topics);
+      [&](FixedBlock& block, int64_t j, WordRows& rows) { block.add(documents, j, rows); },
+      [&](FixedBlock& block, int64_t j, int64_t place, const Poll& poll) {
+        const FixedDocument document =
+            settled(kernel, block, place, prior, alpha_total, topics.stride, settling, poll);
+        std::copy(document.theta, document.theta + topics.n_topics, out + j * topics.n_topics);
       });
 }
 
@@ -394,22 +389,21 @@ bool log_likelihood(const Kernel& kernel, const Documents& observed, const Docum
   const double alpha_total = sum(prior.alpha, topics.n_topics);
   return under_fixed_topics(
       kernel, n_documents, prior, topics, workers,
-      [&](Block& block, int64_t j, WordRows& rows) {
-        block.add_in_order(observed, j, rows);
-        block.add_in_order(scored, j, rows);
+      [&](FixedBlock& block, int64_t j, WordRows& rows) {
+        block.add(observed, j, rows);
+        block.add(scored, j, rows);
       },
-      [&](Block& block, int64_t j, int64_t place, const Poll& poll) {
-        Course course = settled(kernel, block, 2 * place, prior, alpha_total, settling, poll);
-        const double theta_total = sum(course.theta, topics.n_topics);
-        const Course scored_course = block.course(2 * place + 1);
-        course.visits = scored_course.visits;
-        course.n_visits = scored_course.n_visits;
-        std::vector<float> likelihood(course.n_visits);
-        kernel.predict(block.table(), course, likelihood.data());
+      [&](FixedBlock& block, int64_t j, int64_t place, const Poll& poll) {
+        const FixedDocument seen =
+            settled(kernel, block, 2 * place, prior, alpha_total, topics.stride, settling, poll);
+        const double theta_total = sum(seen.theta, topics.n_topics);
+        const FixedDocument unseen = block.document(2 * place + 1);  // the same theta
+        std::vector<float> likelihood(unseen.n);
+        kernel.predict(block.table(), topics.stride, unseen, likelihood.data());
         // log p(w | theta, phi) = log sum_k phi_wk theta_k / sum_k theta_k
         double total = 0;
-        for (int64_t i = 0; i < course.n_visits; ++i)
-          total += course.visits[i].count * std::log(likelihood[i] / theta_total);
+        for (int64_t i = 0; i < unseen.n; ++i)
+          total += unseen.entries[i].count * std::log(likelihood[i] / theta_total);
         out[j] = total;
       });
 }

@@ -54,7 +54,7 @@ class StepSizes {
 
  private:
   static constexpr int64_t longest_table = 8192;
-  static constexpr int n_powers = 8;
+  static constexpr int n_powers = 16;
 
   double at(double t) const {
     return schedule_.scale / std::pow(schedule_.offset + std::floor(t) + 1, schedule_.decay);

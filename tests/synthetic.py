@@ -79,7 +79,7 @@ def reference_of(state: TopicState, visits: Visits | None = None) -> Reference:
         burn_in=visits.burn_in.passes or 0.0,
         clumped=visits.clumped,
         seed=state.seed,
-        n_visits=state.n_documents_seen,
+        n_documents_seen=state.n_documents_seen,
     )
 
 

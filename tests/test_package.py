@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
 import subprocess
 import sys
 from pathlib import Path
 
 import thalweg
-from thalweg import _core
+from thalweg import _core, estimator
 
 
 def test_importing_brings_neither_scikit_learn_nor_scipy() -> None:
@@ -37,3 +38,9 @@ def test_stub_names_what_the_native_module_has() -> None:
         assert [p for p in parameters if f"{p}: " not in first_line] == [], name
         assert first_line.count(": ") == len(parameters), name
         assert inspect.isbuiltin(getattr(_core, name)) or callable(getattr(_core, name))
+
+
+def test_examples_of_the_estimator_run() -> None:
+    results = doctest.testmod(estimator)
+    assert results.attempted > 3
+    assert results.failed == 0

@@ -13,18 +13,23 @@
 #include "tests.hpp"
 
 using thalweg::Block;
-using thalweg::Course;
+using thalweg::Round;
 using thalweg::StepSizes;
+using thalweg::WordOrder;
 using thalweg::WordRows;
 
 namespace {
 
-// The words of a course in the order of its visits.
-std::vector<int64_t> words_of(const Block& block, const Course& course) {
-  std::vector<int64_t> words(course.n_visits);
-  for (int64_t i = 0; i < course.n_visits; ++i) words[i] = block.words()[course.visits[i].row];
+// The words that a document visits in a round, in their order.
+std::vector<int64_t> words_of(const Round& round, uint32_t document = 0) {
+  std::vector<int64_t> words;
+  for (int64_t r = 0; r < round.n_words; ++r)
+    for (uint32_t i = round.starts[r]; i < round.starts[r + 1]; ++i)
+      if (round.visits[i].document == document) words.push_back(round.words[r]);
   return words;
 }
+
+Round last_round(const Block& block) { return block.round(block.n_rounds() - 1); }
 
 // A document of the words 0 .. n-1, once each, so that a word is its own place.
 Corpus one_document(int64_t n) {
@@ -41,11 +46,11 @@ void visits_follow_the_order_of_the_reference() {
     rows.reserve(golden.n);
     Block block(8);
     block.begin(plan(0, true, golden.seed));
-    block.add(corpus.documents(), 0, golden.number, 0, rows);
-    block.end(rows, true);
-    CHECK_OR_SAY(words_of(block, block.course(0)) ==
-                     std::vector<int64_t>(golden.order, golden.order + golden.n),
-                 "seed " + std::to_string(golden.seed));
+    block.add(corpus.documents(), 0, 0, rows);
+    block.end(WordOrder(golden.seed, golden.number), rows);
+    CHECK_OR_SAY(
+        words_of(last_round(block)) == std::vector<int64_t>(golden.order, golden.order + golden.n),
+        "seed " + std::to_string(golden.seed));
   }
 }
 
@@ -58,9 +63,9 @@ void random_orders_are_permutations_that_differ() {
   Block block(8);
   for (uint64_t number = 0; number < 200; ++number) {
     block.begin(plan(0, true, number % 2));
-    block.add(corpus.documents(), 0, number, 0, rows);
-    block.end(rows, true);
-    std::vector<int64_t> words = words_of(block, block.course(0));
+    block.add(corpus.documents(), 0, 0, rows);
+    block.end(WordOrder(number % 2, number), rows);
+    std::vector<int64_t> words = words_of(last_round(block));
     CHECK(words != previous);
     previous = words;
     std::sort(words.begin(), words.end());
@@ -73,10 +78,10 @@ void first_places_of_random_orders_are_uniform() {
   constexpr int n = 100, n_orders = 20000;
   std::vector<int> n_first(n);
   for (uint64_t number = 0; number < n_orders; ++number) {
-    thalweg::DocumentRandom random(3, number);
+    const WordOrder order(3, number);
     int first = 0;
-    for (int i = 0; i < n; ++i)
-      if (random.below(i + 1) == 0) first = i;
+    for (int word = 1; word < n; ++word)
+      if (order(word, 0) < order(first, 0)) first = word;
     ++n_first[first];
   }
   double chi_squared = 0;
@@ -92,26 +97,28 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
   Block block(24);
   for (int repeat = 0; repeat < 2; ++repeat) {
     block.begin(plan());
-    for (int64_t j = 0; j < n_documents; ++j) block.add(corpus.documents(), j, j, 0, rows);
-    block.end(rows, true);
+    for (int64_t j = 0; j < n_documents; ++j) block.add(corpus.documents(), j, 0, rows);
+    block.end(WordOrder(0, repeat), rows);
     CHECK(block.n_documents() == n_documents);
-    std::vector<int64_t> words(block.words(), block.words() + block.n_words());
+    const Round round = last_round(block);
+    std::vector<int64_t> words(round.words, round.words + round.n_words);
     std::sort(words.begin(), words.end());
     std::vector<int64_t> expected(corpus.words.begin(), corpus.words.end());
     std::sort(expected.begin(), expected.end());
     expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
     CHECK(words == expected);
     CHECK(std::all_of(rows.get(), rows.get() + n_words, [](uint32_t row) { return row == 0; }));
-    CHECK(block.table().pitch == 48);
-    CHECK(reinterpret_cast<uintptr_t>(block.table().rows) % 64 == 0);
+    CHECK(reinterpret_cast<uintptr_t>(block.expected()) % 64 == 0);
+    CHECK(reinterpret_cast<uintptr_t>(block.theta(0)) % 64 == 0);
   }
 
-  std::vector<int> n_dealt(block.n_words());
+  const Round round = last_round(block);
+  std::vector<int> n_dealt(round.n_words);
   for (int s = 0; s < thalweg::n_stripes; ++s) {
     const Block::Stripe stripe = block.stripe(s);
     for (int64_t i = 0; i < stripe.n_rows; ++i) {
       ++n_dealt[stripe.rows[i]];
-      CHECK(stripe.words[i] == block.words()[stripe.rows[i]]);
+      CHECK(stripe.words[i] == round.words[stripe.rows[i]]);
       CHECK(stripe.words[i] % thalweg::n_stripes == static_cast<uint32_t>(s));
     }
   }
@@ -127,23 +134,43 @@ void burn_in_rounds_split_into_passes() {
   rows.reserve(10);
   Block block(8);
   block.begin(plan(2.5));
-  for (int64_t j = 0; j < 3; ++j) block.add(corpus.documents(), j, j, 0, rows);
-  block.end(rows, true);
-  CHECK(block.n_burn_in_rounds() == 3);
+  for (int64_t j = 0; j < 3; ++j) block.add(corpus.documents(), j, 0, rows);
+  block.end(WordOrder(0, 0), rows);
+  CHECK(block.n_rounds() == 4);
   CHECK(block.n_visits() == 25 + 10 + 10 + 4);
   CHECK(block.n_tokens() == 22);
   CHECK(block.clock(0) == 35);
   CHECK(block.clock(1) == 0);
   CHECK(block.clock(2) == 12 * 2 + 6 + 12);
+  const std::vector<int64_t> whole = words_of(last_round(block), 0);
+  CHECK(whole.size() == 10);
+  CHECK(words_of(last_round(block), 1).empty());
+  CHECK(words_of(last_round(block), 2).size() == 4);
   for (int64_t round = 0; round < 3; ++round) {
-    const std::vector<Course> courses = block.burn_in_courses(round);
-    CHECK(courses.size() == 2);
-    CHECK(courses[0].n_visits == (round < 2 ? 10 : 5));
-    CHECK(courses[1].n_visits == (round < 2 ? 4 : 2));
+    const std::vector<int64_t> words = words_of(block.round(round), 0);
+    CHECK(words == std::vector<int64_t>(whole.begin(), whole.begin() + (round < 2 ? 10 : 5)));
+    CHECK(words_of(block.round(round), 2).size() == (round < 2 ? 4 : 2));
   }
-  CHECK(block.counted_courses().size() == 3);
-  CHECK(block.counted_courses()[0].n_visits == 10);
-  CHECK(block.counted_courses()[2].n_visits == 0);
+}
+
+void copies_of_a_word_have_places_of_their_own() {
+  Corpus corpus;
+  for (int32_t i = 0; i < 20; ++i) corpus.add(i, 3.5f);
+  corpus.end_document();
+  WordRows rows;
+  rows.reserve(20);
+  Block block(8);
+  block.begin(plan(0, false));
+  block.add(corpus.documents(), 0, 0, rows);
+  block.end(WordOrder(0, 0), rows);
+  const std::vector<int64_t> words = words_of(last_round(block));
+  CHECK(words.size() == 80);
+  CHECK(block.n_tokens() == 70);
+  for (int64_t word = 0; word < 20; ++word)
+    CHECK(std::count(words.begin(), words.end(), word) == 4);
+  int n_neighbours = 0;
+  for (size_t i = 1; i < words.size(); ++i) n_neighbours += words[i] == words[i - 1];
+  CHECK(n_neighbours < 15);  // about three by chance, sixty if copies stood together
 }
 
 // u = 1 - (1 - rho_t)^m, written so that nothing cancels.
@@ -187,6 +214,7 @@ void block_tests() {
   RUN(first_places_of_random_orders_are_uniform);
   RUN(a_block_finds_every_word_once_and_leaves_no_trace);
   RUN(burn_in_rounds_split_into_passes);
+  RUN(copies_of_a_word_have_places_of_their_own);
   RUN(step_sizes_follow_the_formula);
 #undef RUN
 }

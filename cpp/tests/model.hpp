@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <set>
 #include <vector>
 
 #include "documents.hpp"
@@ -202,10 +203,23 @@ inline thalweg::Progress train(const thalweg::Kernel& kernel, Model& model,
                         workspace);
 }
 
+// Random numbers for test data.
+class TestRandom {
+ public:
+  explicit TestRandom(uint64_t seed) : state_(thalweg::scatter(seed)) {}
+  uint32_t below(uint32_t n) {
+    state_ = thalweg::scatter(state_);
+    return static_cast<uint32_t>(((state_ >> 32) * n) >> 32);
+  }
+
+ private:
+  uint64_t state_;
+};
+
 // Counts between 1 and 3, random: topics that differ.
 inline Model random_model(int64_t n_words, int64_t n_topics) {
   Model model(n_words, n_topics);
-  thalweg::DocumentRandom random(11, 0);
+  TestRandom random(11);
   for (int64_t w = 0; w < n_words; ++w)
     for (int64_t k = 0; k < n_topics; ++k)
       model.scaled[w * model.stride + k] =
@@ -215,14 +229,16 @@ inline Model random_model(int64_t n_words, int64_t n_topics) {
   return model;
 }
 
-// Documents of `length` entries; low word ids are more frequent, most counts are 1, all are below
-// 20, and a word may occur in two entries.
+// Documents of `length` distinct words; low word ids are more frequent, most counts are 1 and all
+// are below 20.
 inline Corpus random_corpus(int64_t n_documents, int64_t length, int64_t n_words) {
   Corpus corpus;
   for (int64_t j = 0; j < n_documents; ++j) {
-    thalweg::DocumentRandom random(12, static_cast<uint64_t>(j));
-    for (int64_t i = 0; i < length; ++i) {
+    TestRandom random(12 + static_cast<uint64_t>(j));
+    std::set<uint32_t> words;
+    while (static_cast<int64_t>(words.size()) < length) {
       const uint32_t word = random.below(random.below(static_cast<uint32_t>(n_words)) + 1);
+      if (!words.insert(word).second) continue;
       const uint32_t more = random.below(4) == 0 ? random.below(19) : 0;
       corpus.add(static_cast<int32_t>(word), static_cast<float>(1 + more));
     }

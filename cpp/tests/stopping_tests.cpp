@@ -89,7 +89,7 @@ void cancelled_in_a_sweep_leaves_everything_as_it_was(const Kernel& kernel) {
 
 // Step sizes beyond the table: it takes long to get documents ready.
 void cancelled_while_reading_leaves_everything_as_it_was(const Kernel& kernel) {
-  check_cancelled_within_a_minibatch(kernel, random_corpus(40, 10000, n_words), 5);
+  check_cancelled_within_a_minibatch(kernel, random_corpus(60000, 30, n_words), 5);
 }
 
 void cancelled_between_minibatches_keeps_those_before(const Kernel& kernel) {

@@ -10,7 +10,7 @@ from tests.inference.comparison import random_counts, run_both
 from thalweg import LDA, MemoryLimitError, _core
 from thalweg.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.inference.reference import document_order
+from thalweg.inference.reference import word_order
 from thalweg.priors import Prior
 from thalweg.schedules import StepSchedule
 from thalweg.state import TopicState
@@ -157,7 +157,8 @@ def test_equal_counts_never_part_but_random_ones_do() -> None:
 
 def test_the_last_of_many_tokens_weighs_more_so_words_are_shuffled() -> None:
     """Two visits of one document go through its words in different random orders."""
-    first, second = (document_order(0, number, 300) for number in (0, 1))
+    words, copies = np.arange(300), np.zeros(300, dtype=np.int64)
+    first, second = (word_order(0, number, words, copies) for number in (0, 12))
     assert sorted(first) == sorted(second) == list(range(300))
     assert not np.array_equal(first, second)
     weights = StepSchedule(1.0, 10.0, 0.9).at(np.arange(1.0, 301))
@@ -177,7 +178,7 @@ def test_kept_document_counts_follow_algorithm_1() -> None:
     reference = run_both(X, 5, seed=4).reference  # for its settings; model and theta follow
     reference.N_phi = state.topic_word_counts.astype(np.float64)
     reference.N_z = state.topic_counts
-    reference.n_visits = 0
+    reference.n_documents_seen = 0
     reference.burn_in = 0.0
     thetas = kept.counts[:, :5].astype(np.float64)
     clocks = np.zeros(12)
@@ -203,6 +204,7 @@ def test_kept_document_counts_follow_algorithm_1() -> None:
                 Nhat[w] += m * gamma
                 thetas[j] = theta
             clocks[j] += counts.sum()
+        reference.n_documents_seen += 12
         reference.N_phi = (1 - rho) * reference.N_phi + rho * Nhat
         reference.N_z = (1 - rho) * reference.N_z + rho * Nhat.sum(axis=0)
     np.testing.assert_allclose(kept.counts[:, :5], thetas, rtol=1e-4, atol=1e-4)

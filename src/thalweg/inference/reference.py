@@ -32,7 +32,7 @@ class Reference:
     burn_in: float = 0.0  # passes; a fraction stops within a pass
     clumped: bool = True
     seed: int = 0
-    n_visits: int = 0  # documents visited so far: numbers the random orders
+    n_documents_seen: int = 0  # chooses the random order of the next minibatch
 
     def minibatch(self, documents: Sequence[Document], rho: float) -> None:
         """One minibatch of Algorithm 1."""
@@ -47,6 +47,7 @@ class Reference:
                     Nhat_phi[w] += m * gamma
                     Nhat_z += m * gamma
             n_tokens += C_j
+        self.n_documents_seen += len(documents)
         if n_tokens == 0:
             return
         # Eq. 7:  N^Phi := (1 - rho) N^Phi + rho (C / |M|) sum gamma
@@ -58,10 +59,10 @@ class Reference:
         self, words: NDArray[np.int64], counts: Floats, N_theta: Floats, t: float = 0.0
     ) -> Iterator[tuple[int, float, Floats, bool, Floats]]:
         """Burn-in and counted pass over a document: (word, m, gamma, counted, N_theta) a visit."""
+        copies = np.zeros(len(words), dtype=np.int64)
         if not self.clumped:
-            words, counts = split_into_tokens(words, counts)
-        order = document_order(self.seed, self.n_visits, len(words))
-        self.n_visits += 1
+            words, counts, copies = split_into_tokens(words, counts)
+        order = word_order(self.seed, self.n_documents_seen, words, copies)
         n_burn_in = int(self.burn_in * len(words))
         C_j = counts.sum()
         for visit in range(n_burn_in + len(words)):
@@ -103,36 +104,49 @@ class Reference:
         return float(counts @ np.log(self.phi()[words] @ theta / theta.sum()))
 
 
-def split_into_tokens(words: NDArray[np.int64], counts: Floats) -> Document:
-    """A word that occurs m times becomes m tokens; a fraction that is left, one of its own."""
-    copies = np.ceil(counts).astype(np.int64)
-    tokens = np.repeat(words, copies)
+def split_into_tokens(
+    words: NDArray[np.int64], counts: Floats
+) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+    """A word that occurs m times becomes m tokens, numbered; a fraction that is left, one more."""
+    n_tokens = np.ceil(counts).astype(np.int64)
+    tokens = np.repeat(words, n_tokens)
     weights = np.ones(len(tokens))
-    weights[np.cumsum(copies) - 1] = counts - (copies - 1)
-    return tokens, weights
+    weights[np.cumsum(n_tokens) - 1] = counts - (n_tokens - 1)
+    copies = np.concatenate([np.arange(n) for n in n_tokens]) if len(words) else n_tokens
+    return tokens, weights, copies
 
 
-_MASK = 2**64 - 1
+def word_order(
+    seed: int, first_document: int, words: NDArray[np.int64], copies: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The random order of a document's words: by a key of the word (and of the copy).
+
+    The documents of a minibatch share it, those of another have another: `first_document` is the
+    number of documents seen before the minibatch. For one document the order is uniformly random.
+    """
+    key = _scatter(_scatter(seed) ^ first_document)
+    low, high = key & _MASK_32, key >> 32
+    keys = [
+        _scatter_32(((_scatter_32(int(w) ^ low) + int(c) * 0x9E3779B9) & _MASK_32) ^ high)
+        for w, c in zip(words, copies, strict=True)
+    ]
+    return np.argsort(np.array(keys, dtype=np.uint64), kind="stable")
+
+
+_MASK_64 = 2**64 - 1
+_MASK_32 = 2**32 - 1
 
 
 def _scatter(x: int) -> int:
     """The finaliser of SplitMix64 (Steele, Lea and Flood 2014)."""
-    x = (x + 0x9E3779B97F4A7C15) & _MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
+    x = (x + 0x9E3779B97F4A7C15) & _MASK_64
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK_64
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK_64
     return x ^ (x >> 31)
 
 
-def document_order(seed: int, number: int, n: int) -> NDArray[np.int64]:
-    """The random order of a document's n words on its visit: a shuffle keyed by seed and number.
-
-    Fisher and Yates, inside out, with draws from a linear congruential sequence (Knuth's MMIX).
-    """
-    state = _scatter(_scatter(seed) ^ number)
-    order = np.arange(n)
-    for i in range(n):
-        state = (state * 6364136223846793005 + 1442695040888963407) & _MASK
-        place = ((state >> 32) * (i + 1)) >> 32
-        order[i] = order[place]
-        order[place] = i
-    return order
+def _scatter_32(x: int) -> int:
+    """The finaliser of MurmurHash3 (Appleby): a bijection of 32 bits."""
+    x = ((x ^ (x >> 16)) * 0x85EBCA6B) & _MASK_32
+    x = ((x ^ (x >> 13)) * 0xC2B2AE35) & _MASK_32
+    return x ^ (x >> 16)
