@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 
 from thalweg.inference.scvb0 import BurnIn
-from thalweg.schedules import StepSchedule
+from thalweg.schedules import PAPER_DOCUMENTS, StepSchedule
 
 # rho^Theta, by token of a visit: the paper's.
-DOCUMENT_SCHEDULE = StepSchedule(scale=1.0, offset=10.0, decay=0.9)
+DOCUMENT_SCHEDULE = PAPER_DOCUMENTS
 
 # Long documents get up to one pass of burn-in, short ones a part of it.
 BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)

@@ -76,7 +76,9 @@ def run_both(
         seed=seed,
     )
     batches = np.append(np.arange(0, n_documents, batch_size), n_documents)
-    if steps is None:
+    if steps is not None:
+        batches = batches[: steps.size + 1]
+    else:
         steps = 1 / (1.0 + np.arange(1, batches.size)) ** 0.6
     scvb0.train(
         state,

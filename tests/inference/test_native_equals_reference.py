@@ -37,6 +37,28 @@ class TestEveryInstructionSet:
         both = run_both(random_counts(30, 120, 60, seed=1), 20, burn_in=burn_in)
         assert both.difference < TOLERANCE
 
+    def test_automatic_burn_in_follows_each_documents_length(self) -> None:
+        """C_j / tokens_per_pass passes, at most most_passes: documents below, between and above."""
+        rng = np.random.default_rng(1)
+        lengths = [20, 55, 90, 130, 400, 0]
+        X = sparse.csr_array(np.array([rng.multinomial(n, np.full(60, 1 / 60)) for n in lengths]))
+        both = run_both(X, 6, steps=np.empty(0), batch_size=10)  # the same start, nothing trained
+        automatic = scvb0.BurnIn(None, tokens_per_pass=100.0, most_passes=1.5)
+        scvb0.train(
+            both.state,
+            Documents.check(X),
+            np.arange(6),
+            np.arange(7),
+            np.full(6, 0.5),
+            np.full(6, both.state.corpus_tokens),
+            scvb0.Visits(burn_in=automatic),
+        )
+        for j, length in enumerate(lengths):
+            both.reference.burn_in = min(length / 100.0, 1.5)
+            row = X[[j]]
+            both.reference.minibatch([(row.indices.astype(np.int64), row.data.astype(float))], 0.5)
+        assert both.difference < TOLERANCE
+
     @pytest.mark.parametrize("n_tokens", [0, 1, 2, 1000, 100_000])
     @pytest.mark.parametrize("n_topics", [3, 200])
     def test_documents_of_any_length(self, n_tokens: int, n_topics: int) -> None:

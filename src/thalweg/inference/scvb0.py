@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from thalweg import _core
 from thalweg.documents import Documents
 from thalweg.errors import InputError, MemoryLimitError
-from thalweg.schedules import StepSchedule
+from thalweg.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.state import TopicState, aligned_zeros, padded
 
 
@@ -35,19 +35,13 @@ class BurnIn:
             self.most_passes,
         )
 
-    def for_length(self, length: float) -> float:
-        """Passes that a document of this many tokens gets."""
-        if self.passes is not None:
-            return self.passes
-        return min(length / self.tokens_per_pass, self.most_passes)
-
 
 @dataclass(frozen=True)
 class Visits:
     """How a document is visited: rho^Theta, burn-in, and clumped or token by token."""
 
-    schedule: StepSchedule = field(default_factory=lambda: StepSchedule(1.0, 10.0, 0.9))
-    burn_in: BurnIn = field(default_factory=BurnIn)
+    schedule: StepSchedule = PAPER_DOCUMENTS
+    burn_in: BurnIn = BurnIn()
     clumped: bool = True
 
 
