@@ -16,5 +16,9 @@ class InputTypeError(InputError, TypeError):
     """Data of a kind that can never be read as counts; nothing was changed."""
 
 
+class StorageError(ThalwegError, OSError):
+    """A file or folder that cannot be written or is damaged; nothing is left half-written."""
+
+
 class MemoryLimitError(ThalwegError, MemoryError):
     """A request that would not fit into the memory of this machine; nothing was changed."""

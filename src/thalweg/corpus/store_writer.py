@@ -1,0 +1,216 @@
+"""Writes a store: appended part by part beside its place, renamed when it is whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from thalweg.corpus import store
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.documents import Documents
+from thalweg.errors import InputError, StorageError
+
+# A Parquet file about the documents has about this many rows and bytes.
+_ROWS_PER_FRAME = 1 << 18
+_BYTES_PER_FRAME = 1 << 26
+
+
+class StoreWriter:
+    """Appends documents to a store that appears, whole, when `finish` is called.
+
+    Leaving the context without `finish` removes what was written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        if folder.exists():
+            raise InputError(f"{folder} exists already; choose another name or remove it first")
+        with storage_errors(folder):
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            self.beside = Path(
+                tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent)
+            )
+            self._offsets = (self.beside / store.OFFSETS).open("wb")
+            self._words = (self.beside / store.WORDS).open("wb")
+            self._counts = _CountsFile(self.beside / store.COUNTS)
+        self._columns = _FrameFiles(self.beside, store.COLUMNS)
+        self._texts = _FrameFiles(self.beside, store.TEXTS)
+        self._offsets.write(np.zeros(1, dtype=store.OFFSET_TYPE).tobytes())
+        self._n_documents = 0
+        self._n_entries = 0
+        self._n_tokens = 0.0
+
+    def __enter__(self) -> StoreWriter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close_arrays(ignore_errors=True)
+        shutil.rmtree(self.beside, ignore_errors=True)
+
+    def append(self, documents: Documents) -> None:
+        """Add rows."""
+        with storage_errors(self.folder):
+            offsets = documents.offsets[1:] + self._n_entries
+            self._offsets.write(offsets.astype(store.OFFSET_TYPE).data)
+            self._words.write(np.ascontiguousarray(documents.words, store.WORD_TYPE).data)
+            self._counts.write(documents.counts)
+        self._n_documents += documents.n_documents
+        self._n_entries += int(documents.offsets[-1])
+        self._n_tokens += documents.n_tokens
+
+    def append_about(self, columns: pl.DataFrame | None, texts: pl.Series | None) -> None:
+        """Add what is known about further rows: about all of them in the end, or about none."""
+        with storage_errors(self.folder):
+            if columns is not None:
+                self._columns.write(columns)
+            if texts is not None:
+                self._texts.write(pl.DataFrame({"text": texts}))
+
+    def finish(self, vocabulary: Vocabulary) -> None:
+        """Write vocabulary and manifest, and put the store in its place."""
+        with storage_errors(self.folder):
+            self._close_arrays()
+            self._columns.flush()
+            self._texts.flush()
+            words = {"words": list(vocabulary), "retired": sorted(vocabulary.retired)}
+            (self.beside / store.VOCABULARY).write_text(json.dumps(words), encoding="utf-8")
+            files = {}
+            for path in sorted(self.beside.iterdir()):
+                files[path.name] = {"bytes": path.stat().st_size, "sha256": store.file_digest(path)}
+                _synchronise(path)
+            manifest: dict[str, Any] = {
+                "format": store.FORMAT,
+                "version": store.VERSION,
+                "n_documents": self._n_documents,
+                "n_words": len(vocabulary),
+                "n_entries": self._n_entries,
+                "n_tokens": self._n_tokens,
+                "count_type": self._counts.dtype.str,
+                "files": files,
+            }
+            manifest["sha256"] = store.digest(manifest)
+            path = self.beside / store.MANIFEST
+            path.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+            _synchronise(path)
+            _synchronise(self.beside)
+            self.beside.chmod(0o777 & ~_umask())  # a temporary folder is private
+            self.beside.rename(self.folder)
+            _synchronise(self.folder.parent)
+
+    def _close_arrays(self, *, ignore_errors: bool = False) -> None:
+        for file in (self._offsets, self._words, self._counts):
+            try:
+                file.close()  # writes what is buffered, for which there may be no room
+            except OSError:
+                if not ignore_errors:
+                    raise
+
+
+class _CountsFile:
+    """Counts in the smallest type that holds them all; a larger one rewrites what is there."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.open("wb")
+        self.dtype = np.dtype(store.COUNT_TYPES[0])
+
+    def write(self, counts: NDArray[Any]) -> None:
+        needed = _smallest_type(counts, self.dtype)
+        if needed != self.dtype:
+            self._widen(needed)
+        self._file.write(np.ascontiguousarray(counts, self.dtype).data)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _widen(self, dtype: np.dtype[Any]) -> None:
+        self._file.close()
+        narrow = self._path.with_suffix(".narrow")
+        self._path.rename(narrow)
+        self._file = self._path.open("wb")
+        with narrow.open("rb") as old:
+            while block := old.read(1 << 22):
+                self._file.write(np.frombuffer(block, self.dtype).astype(dtype).data)
+        narrow.unlink()
+        self.dtype = dtype
+
+
+class _FrameFiles:
+    """Rows of a table, gathered to Parquet files of a good size."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._waiting: list[pl.DataFrame] = []
+        self._n_files = 0
+
+    def write(self, frame: pl.DataFrame) -> None:
+        self._waiting.append(frame)
+        n_rows = sum(frame.height for frame in self._waiting)
+        n_bytes = sum(frame.estimated_size() for frame in self._waiting)
+        if n_rows >= _ROWS_PER_FRAME or n_bytes >= _BYTES_PER_FRAME:
+            self.flush()
+
+    def flush(self) -> None:
+        if self._waiting:
+            path = self._folder / f"{self._name}-{self._n_files:05}.parquet"
+            with path.open("wb") as file:  # polars leaves an empty file when the disk is full
+                pl.concat(self._waiting, how="vertical_relaxed").write_parquet(file)
+            self._waiting.clear()
+            self._n_files += 1
+
+
+@contextmanager
+def storage_errors(folder: Path) -> Iterator[None]:
+    """A full disk or a forbidden folder, told in one way."""
+    try:
+        yield
+    except (OSError, pl.exceptions.ComputeError) as error:
+        if isinstance(error, StorageError):
+            raise
+        raise StorageError(
+            f"{folder} cannot be written: {error}. Nothing of it was left behind; make room or "
+            "choose another place."
+        ) from error
+
+
+def _smallest_type(counts: NDArray[Any], least: np.dtype[Any]) -> np.dtype[Any]:
+    """The first of the store's types, from `least` on, that holds every count exactly."""
+    for name in store.COUNT_TYPES[store.COUNT_TYPES.index(least.str) :]:
+        dtype = np.dtype(name)
+        if counts.dtype == dtype or np.can_cast(counts.dtype, dtype):
+            return dtype
+        with np.errstate(invalid="ignore", over="ignore"):
+            if not counts.size or (counts.astype(dtype).astype(counts.dtype) == counts).all():
+                return dtype
+    return np.dtype(store.COUNT_TYPES[-1])
+
+
+def _synchronise(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

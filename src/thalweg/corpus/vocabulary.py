@@ -1,0 +1,144 @@
+"""Vocabulary: words and their ids, looked up both ways. Ids are append-only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.errors import InputError
+
+UNKNOWN = -1
+
+
+class Vocabulary(Sequence[str]):
+    """The words of a corpus: `vocabulary[id]` is a word, `vocabulary.id(word)` its id.
+
+    It never changes; `extended` and `merge` give a larger one in which every word keeps its id.
+
+    Examples
+    --------
+    >>> vocabulary = Vocabulary(["river", "bank"])
+    >>> vocabulary[1], vocabulary.id("river"), "money" in vocabulary
+    ('bank', 0, False)
+    >>> merged, ids = vocabulary.merge(Vocabulary(["money", "bank"]))
+    >>> list(merged), ids.tolist()
+    (['river', 'bank', 'money'], [2, 1])
+    """
+
+    def __init__(self, words: Iterable[str] = (), *, retired: Iterable[int] = ()) -> None:
+        self._words = list(words)
+        self.retired: frozenset[int] = frozenset(retired)
+        """Ids of words that have left: they keep their id, but are no longer counted."""
+        for place, word in enumerate(self._words):
+            if not isinstance(word, str):
+                raise InputError(f"word {place} of the vocabulary is {word!r}; expected a string")
+        if len(self._ids) < len(self._words):
+            twice = next(word for w, word in enumerate(self._words) if self._ids[word] != w)
+            raise InputError(f"the vocabulary has the word {twice!r} twice; expected each once")
+        if self.retired and not all(0 <= w < len(self._words) for w in self.retired):
+            raise InputError("a retired id is not an id of the vocabulary")
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {word: w for w, word in enumerate(self._words)}
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._ids
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        return self._words[place]
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Vocabulary)
+            and self._words == other._words
+            and self.retired == other.retired
+        )
+
+    def __hash__(self) -> int:
+        return hash((len(self), self._words[0] if self._words else None))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, self._words[:4]))
+        return f"Vocabulary({len(self):,} words: {shown}{', ...' if len(self) > 4 else ''})"
+
+    def id(self, word: str) -> int:
+        """The id of a word; KeyError if it is unknown."""
+        return self._ids[word]
+
+    def ids(self, words: Iterable[str]) -> NDArray[np.int32]:
+        """The ids of many words, -1 for those unknown."""
+        return np.array([self._ids.get(word, UNKNOWN) for word in words], dtype=np.int32)
+
+    def to_numpy(self) -> NDArray[Any]:
+        """The words as an array of objects, as scikit-learn's feature names."""
+        return np.array(self._words, dtype=object)
+
+    def extends(self, other: Vocabulary) -> bool:
+        """Whether every word of `other` has the same id here."""
+        return len(self) >= len(other) and self._words[: len(other)] == other._words
+
+    def extended(self, words: Iterable[str]) -> Vocabulary:
+        """The same with further words behind; those already known are passed over."""
+        new = dict.fromkeys(word for word in words if word not in self._ids)
+        return Vocabulary([*self._words, *new], retired=self.retired)
+
+    def merge(self, other: Vocabulary) -> tuple[Vocabulary, NDArray[np.int32]]:
+        """Both vocabularies in one, and the new id of each word of `other`."""
+        merged = self.extended(other)
+        return merged, merged.ids(other)
+
+    def save(self, path: str | Path) -> None:
+        """Write one word a line, UTF-8: line w is word w, as UCI's vocab files."""
+        for w, word in enumerate(self._words):
+            if "\n" in word or "\r" in word:
+                raise InputError(
+                    f"word {w} of the vocabulary, {word!r}, has a line break in it; a file of one "
+                    "word a line cannot hold it. Save the corpus as a store instead."
+                )
+        text = "".join(f"{word}\n" for word in self._words)
+        try:
+            encoded = text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise InputError(f"a word of the vocabulary is not valid Unicode: {error}") from None
+        Path(path).write_bytes(encoded)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Vocabulary:
+        """Read a file of one word a line; the line's number is the word's id."""
+        path = Path(path)
+        try:
+            text = path.read_bytes().decode("utf-8")
+        except FileNotFoundError:
+            raise InputError(f"there is no file {path}; expected one word a line") from None
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path} is not UTF-8 (byte {error.start}); expected words") from None
+        except OSError as error:
+            raise InputError(f"{path} cannot be read: {error}") from None
+        if "\0" in text:
+            raise InputError(f"{path} has NUL bytes; expected one word a line")
+        lines = text.split("\n")
+        if lines and not lines[-1]:
+            lines.pop()
+        words = [line.removesuffix("\r") for line in lines]
+        try:
+            return cls(words)
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from None
