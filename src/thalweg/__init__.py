@@ -5,9 +5,20 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from thalweg.errors import InputError, MemoryLimitError, ThalwegError
+from thalweg.errors import (
+    InputError,
+    MemoryLimitError,
+    StorageError,
+    ThalwegError,
+    ThalwegWarning,
+)
 
 if TYPE_CHECKING:
+    from thalweg.corpus.corpus import Corpus
+    from thalweg.corpus.growth import GrowingVocabulary
+    from thalweg.corpus.reading import read
+    from thalweg.corpus.settings import TextSettings
+    from thalweg.corpus.vocabulary import Vocabulary
     from thalweg.estimator import LDA
     from thalweg.priors import Prior
     from thalweg.schedules import StepSchedule
@@ -17,18 +28,30 @@ __version__ = "0.1.0"
 
 __all__ = [
     "LDA",
+    "Corpus",
+    "GrowingVocabulary",
     "InputError",
     "MemoryLimitError",
     "Prior",
     "StepSchedule",
+    "StorageError",
+    "TextSettings",
     "ThalwegError",
+    "ThalwegWarning",
     "TopicState",
+    "Vocabulary",
     "__version__",
+    "read",
 ]
 
-# Names that need scipy or scikit-learn are imported when they are first used.
+# Names that need scipy, scikit-learn or polars are imported when they are first used.
 _LAZY = {
     "LDA": "thalweg.estimator",
+    "Corpus": "thalweg.corpus.corpus",
+    "GrowingVocabulary": "thalweg.corpus.growth",
+    "TextSettings": "thalweg.corpus.settings",
+    "Vocabulary": "thalweg.corpus.vocabulary",
+    "read": "thalweg.corpus.reading",
     "Prior": "thalweg.priors",
     "StepSchedule": "thalweg.schedules",
     "TopicState": "thalweg.state",

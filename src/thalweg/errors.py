@@ -22,3 +22,7 @@ class StorageError(ThalwegError, OSError):
 
 class MemoryLimitError(ThalwegError, MemoryError):
     """A request that would not fit into the memory of this machine; nothing was changed."""
+
+
+class ThalwegWarning(UserWarning):
+    """Something that was done otherwise than asked, or that a user should know."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,13 +16,17 @@ from thalweg import defaults, parameters
 from thalweg.documents import Documents
 from thalweg.errors import InputError
 from thalweg.evaluation.early_stopping import EarlyStopping
-from thalweg.evaluation.heldout import log_likelihood_per_token, split_tokens
+from thalweg.evaluation.heldout import document_completion
 from thalweg.inference import scvb0
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
+from thalweg.supply import Supply, as_corpus
 from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable
 from thalweg.threads import resolve_threads
+
+if TYPE_CHECKING:
+    from thalweg.corpus.vocabulary import Vocabulary
 
 
 class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -98,6 +102,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         Tokens visited, repeats included.
     n_features_in_ : int
         Size of the vocabulary.
+    vocabulary_ : Vocabulary or None
+        The words, if it learnt from a Corpus.
     state_ : TopicState
         All that training carries.
 
@@ -191,37 +197,41 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     # ------------------------------------------------------------------ training
 
     def fit(self, X: Any, y: Any = None) -> LDA:
-        """Learn topics from a documents x words matrix of counts, from the beginning.
+        """Learn topics from a documents x words matrix of counts or a Corpus, from the beginning.
 
-        After a Ctrl-C the model is what was learnt until then.
+        A corpus on disk is streamed: parts in a random order, and their documents too. After a
+        Ctrl-C the model is what was learnt until then.
         """
         start = time.perf_counter()
         self._check_parameters()
-        documents = Documents.check(X)
-        self._check_trainable(documents)
+        supply = Supply.of(X)
+        self._check_trainable(supply)
         clone(self)._check_features(X, reset=True)  # taken over only when training has begun
-        prior, seed = self._prior(documents.n_words), self._seed()
+        prior, seed = self._prior(supply.n_words), self._seed()
         watcher = None
         if self.early_stopping:
-            watcher, documents = EarlyStopping.hold_out(
-                documents,
+            watcher, supply = EarlyStopping.hold_out(
+                supply,
                 self.validation_fraction,
                 seed,
                 tol=self.tol,
                 patience=self.n_iter_no_change,
                 n_threads=resolve_threads(self.n_jobs),
             )
-        state = TopicState.random(documents.n_words, prior, documents.n_tokens, seed)
-        kept = scvb0.KeptCounts.random(documents, state) if self.keep_doc_topics else None
-        batch_size = self.batch_size or defaults.batch_size(documents.n_documents)
-        batches = _batches(documents.n_documents, batch_size)
-        schedule = self._topic_schedule(defaults.topic_schedule(batches.size - 1))
+        state = TopicState.random(supply.n_words, prior, supply.n_tokens, seed)
+        kept = None
+        if self.keep_doc_topics:
+            supply = supply.gathered()
+            kept = scvb0.KeptCounts.random(supply.part(0), state)
+        batch_size = self.batch_size or defaults.batch_size(supply.n_documents)
+        n_batches = sum(_batches(n, batch_size).size - 1 for n in np.diff(supply.bounds))
+        schedule = self._topic_schedule(defaults.topic_schedule(n_batches))
 
         self._check_features(X, reset=True)
         self.state_, self.batch_size_, self.schedule_, self.n_iter_ = state, batch_size, schedule, 0
         self.doc_topic_counts_ = None if kept is None else kept.counts[:, : state.n_topics]
         try:
-            self._train(documents, batches, kept, watcher, start)
+            self._train(supply, kept, watcher, start)
         finally:
             if watcher is not None and watcher.best_state is not None:
                 self.best_score_, self.state_ = watcher.best_score, watcher.best_state
@@ -230,34 +240,16 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _train(
         self,
-        documents: Documents,
-        batches: NDArray[np.int64],
+        supply: Supply,
         kept: scvb0.KeptCounts | None,
         watcher: EarlyStopping | None,
         start: float,
     ) -> None:
         """Pass after pass, until passes, time or patience run out."""
-        state, max_iter = self.state_, self._passes(documents)
-        corpus_tokens = np.full(batches.size - 1, documents.n_tokens)
+        max_iter = self._passes(supply.n_tokens)
         while max_iter is None or self.n_iter_ < max_iter:
-            order = np.arange(documents.n_documents)
-            if self.shuffle:
-                np.random.Generator(np.random.Philox([state.seed, 3, self.n_iter_])).shuffle(order)
-            left = None if self.max_time is None else self.max_time - (time.perf_counter() - start)
-            progress = scvb0.train(
-                state,
-                documents,
-                order,
-                batches,
-                self._steps(self.schedule_, state, np.diff(batches)),
-                corpus_tokens,
-                self._visits(),
-                n_threads=resolve_threads(self.n_jobs),
-                seconds=left,
-                kept=kept,
-            )
-            self.n_iter_ += progress.n_batches == batches.size - 1
-            score = None if watcher is None else watcher.watch(state)
+            self.n_iter_ += self._train_pass(supply, kept, start)
+            score = None if watcher is None else watcher.watch(self.state_)
             seconds = time.perf_counter() - start
             self._report(max_iter, seconds, score)
             if self.max_time is not None and seconds >= self.max_time:
@@ -265,43 +257,93 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             if watcher is not None and watcher.should_stop:
                 break
 
+    def _train_pass(self, supply: Supply, kept: scvb0.KeptCounts | None, start: float) -> bool:
+        """Visit every document once, part by part; False if the time ran out before."""
+        state = self.state_
+        for number in self._order(supply.bounds.size - 1):
+            documents = supply.part(number)
+            batches = _batches(documents.n_documents, self.batch_size_)
+            left = None if self.max_time is None else self.max_time - (time.perf_counter() - start)
+            progress = scvb0.train(
+                state,
+                documents,
+                self._order(documents.n_documents, *([number] if number else [])),
+                batches,
+                self._steps(self.schedule_, state, np.diff(batches)),
+                np.full(batches.size - 1, supply.n_tokens),
+                self._visits(),
+                n_threads=resolve_threads(self.n_jobs),
+                seconds=left,
+                kept=kept,
+            )
+            if progress.n_batches < batches.size - 1:
+                return False
+        return True
+
+    def _order(self, n: int, *purpose: int) -> NDArray[np.int64]:
+        """0..n-1 as this pass visits them."""
+        order = np.arange(n)
+        if self.shuffle:
+            key = [self.state_.seed, 3, self.n_iter_, *purpose]
+            np.random.Generator(np.random.Philox(key)).shuffle(order)
+        return order
+
     def partial_fit(self, X: Any, y: Any = None) -> LDA:
         """Learn from more documents of a stream; the first call starts a model.
+
+        Words of a Corpus that the model does not know yet get rows of their own; those that have
+        left a growing vocabulary lose their counts. A matrix must have as many columns as before.
 
         The documents are taken to be new, in the order in which they come. How large the corpus is
         in the end, C, need not be known: see `total_samples`.
         """
         self._check_parameters()
         started = hasattr(self, "state_")
-        documents = Documents.check(X)
-        if started:
-            self._check_features(X, reset=False)
-            if self.n_components != self.state_.n_topics:
-                raise InputError(
-                    f"n_components is {self.n_components}, but the model has "
-                    f"{self.state_.n_topics} topics; call fit to start another one"
-                )
-        else:
-            self._check_trainable(documents, allow_empty=True)
+        if started and self.n_components != self.state_.n_topics:
+            raise InputError(
+                f"n_components is {self.n_components}, but the model has "
+                f"{self.state_.n_topics} topics; call fit to start another one"
+            )
+        vocabulary = self._grown_vocabulary(X) if started else None
+        supply = Supply.of(X, vocabulary)
+        if not started:
+            self._check_trainable(supply, allow_empty=True)
             clone(self)._check_features(X, reset=True)
-        prior = self._prior(documents.n_words)  # also checks what a started model no longer uses
+        elif vocabulary is None:
+            self._check_features(X, reset=False)
+        # Also checks what a started model no longer uses.
+        prior = self._prior(self.state_.n_words if started else supply.n_words)
         if started:
             batch_size = self.batch_size or self.batch_size_
             schedule = self._topic_schedule(self.schedule_)
         else:
             n_total = self.total_samples
-            batch_size = self.batch_size or defaults.batch_size(n_total or documents.n_documents)
+            batch_size = self.batch_size or defaults.batch_size(n_total or supply.n_documents)
             n_batches = None if n_total is None else n_total / batch_size
             schedule = self._topic_schedule(defaults.topic_schedule(n_batches))
+        if vocabulary is not None:
+            self._follow(vocabulary)
+        for documents in supply.parts():
+            self._learn(documents, batch_size, schedule, prior)
+            if not started:
+                self._check_features(X, reset=True)
+                started = True
+        self.batch_size_ = batch_size
+        self.schedule_ = schedule
+        self.n_iter_ = getattr(self, "n_iter_", 1)
+        return self
+
+    def _learn(
+        self, documents: Documents, batch_size: int, schedule: StepSchedule, prior: Prior
+    ) -> None:
+        """Train on further documents of a stream; the first ones start a model."""
         batches = _batches(documents.n_documents, batch_size)
         tokens_after = np.cumsum(np.add.reduceat(documents.lengths, batches[:-1]))
         corpus_tokens = self._stream_tokens(tokens_after, batches[1:])
-        if started:
-            state = self.state_
-        else:
-            state = TopicState.random(
-                documents.n_words, prior, float(corpus_tokens[0]), self._seed()
-            )
+        state = getattr(self, "state_", None)
+        if state is None:
+            first_tokens = float(corpus_tokens[0])
+            state = TopicState.random(documents.n_words, prior, first_tokens, self._seed())
         scvb0.train(
             state,
             documents,
@@ -312,13 +354,26 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             self._visits(),
             n_threads=resolve_threads(self.n_jobs),
         )
-        if not started:
-            self._check_features(X, reset=True)
         self.state_ = state
-        self.batch_size_ = batch_size
-        self.schedule_ = schedule
-        self.n_iter_ = getattr(self, "n_iter_", 1)
-        return self
+
+    def _grown_vocabulary(self, X: Any) -> Vocabulary | None:
+        """The model's words and, behind them, those of a corpus that it does not have yet."""
+        corpus, known = as_corpus(X), getattr(self, "vocabulary_", None)
+        if corpus is None or known is None:
+            return None
+        if corpus.vocabulary.extends(known):
+            return corpus.vocabulary
+        return known.extended(corpus.vocabulary)
+
+    def _follow(self, vocabulary: Vocabulary) -> None:
+        """Rows for words that have entered the vocabulary; empty rows for those that have left."""
+        if len(vocabulary) > self.state_.n_words:
+            self.state_.grow(len(vocabulary))
+        left = vocabulary.retired - self.vocabulary_.retired
+        if left:
+            self.state_.empty_rows(np.array(sorted(left)))
+        self.vocabulary_ = vocabulary
+        self.n_features_in_ = len(vocabulary)
 
     # ------------------------------------------------------------------ using a model
 
@@ -328,10 +383,11 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         The model is not changed, and a document's row does not depend on the others.
         """
         check_is_fitted(self)
-        documents = self._documents(X)
-        theta = scvb0.infer(
-            self.state_, documents, scvb0.Settling(), n_threads=resolve_threads(self.n_jobs)
-        )
+        supply, n_threads = self._supply(X), resolve_threads(self.n_jobs)
+        theta = np.empty((supply.n_documents, self.state_.n_topics), dtype=np.float32)
+        for first, documents in zip(supply.bounds, supply.parts(), strict=False):
+            rows = theta[first : first + documents.n_documents]
+            scvb0.infer(self.state_, documents, scvb0.Settling(), rows, n_threads=n_threads)
         theta /= theta.sum(axis=1, keepdims=True)
         return theta
 
@@ -342,9 +398,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         inferred from one and the other is scored.
         """
         check_is_fitted(self)
-        observed, scored = split_tokens(self._documents(X))
-        return log_likelihood_per_token(
-            self.state_, observed, scored, n_threads=resolve_threads(self.n_jobs)
+        return document_completion(
+            self.state_, self._supply(X), n_threads=resolve_threads(self.n_jobs)
         )
 
     def perplexity(self, X: Any) -> float:
@@ -354,7 +409,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def topics(self, n_words: int = 10, feature_names: ArrayLike | None = None) -> TopicTable:
         """The most probable words of every topic, as a table.
 
-        Names come from `feature_names`, or from the columns of the data frame it was fitted on.
+        Names come from `feature_names`, or from the corpus or data frame it was fitted on.
         """
         check_is_fitted(self)
         names = self._names(feature_names)
@@ -414,13 +469,21 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "state_")
 
-    def _documents(self, X: Any) -> Documents:
-        documents = Documents.check(X)
-        self._check_features(X, reset=False)
-        return documents
+    def _supply(self, X: Any) -> Supply:
+        """Documents for a model that exists; words of a corpus are matched by name."""
+        vocabulary = getattr(self, "vocabulary_", None)
+        supply = Supply.of(X, vocabulary)
+        if supply.corpus is None or vocabulary is None:
+            self._check_features(X, reset=False)
+        return supply
 
     def _check_features(self, X: Any, *, reset: bool) -> None:
         """Compare X's columns with those known, or (reset) take them over: only after success."""
+        corpus = as_corpus(X)
+        if reset:
+            self.vocabulary_ = None if corpus is None else corpus.vocabulary
+        if corpus is not None:
+            X = np.broadcast_to(np.float32(0), corpus.shape)  # its shape is all that is asked for
         try:
             validate_data(self, X, reset=reset, skip_check_array=True)
         except ValueError as error:
@@ -438,7 +501,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             },
         )
 
-    def _check_trainable(self, documents: Documents, *, allow_empty: bool = False) -> None:
+    def _check_trainable(self, documents: Supply, *, allow_empty: bool = False) -> None:
         if documents.n_documents == 0:
             raise InputError(
                 f"Found array with 0 sample(s) (shape=(0, {documents.n_words})) while a minimum "
@@ -513,10 +576,10 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         # Unknown: all that has come so far. An empty start still needs a scale.
         return np.maximum(tokens_after + (0 if state is None else state.corpus_tokens), 1.0)
 
-    def _passes(self, documents: Documents) -> int | None:
+    def _passes(self, n_tokens: float) -> int | None:
         if self.max_iter is not None:
             return self.max_iter
-        return None if self.max_time is not None else defaults.n_passes(documents.n_tokens)
+        return None if self.max_time is not None else defaults.n_passes(n_tokens)
 
     def _seed(self) -> int:
         try:
@@ -528,6 +591,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         return int(generator.randint(np.iinfo(np.int32).max))
 
     def _names(self, feature_names: ArrayLike | None) -> list[str]:
+        if feature_names is None:
+            feature_names = getattr(self, "vocabulary_", None)
         if feature_names is None:
             feature_names = getattr(self, "feature_names_in_", None)
         if feature_names is None:

@@ -181,6 +181,11 @@ class TopicState:
         self.scaled_counts = counts
         self._native = None
 
+    def empty_rows(self, words: NDArray[np.int64]) -> None:
+        """Take all counts of some words away; their rows stay, and can fill again."""
+        self.scaled_counts[words] = 0
+        self._synchronise_totals()
+
     def _shallow_copy(self) -> TopicState:
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return TopicState(**(values | {"_native": None}))

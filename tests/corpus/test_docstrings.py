@@ -17,7 +17,7 @@ from thalweg.corpus.docstrings import (
     DocstringCorpus,
     read_docstrings,
 )
-from thalweg.corpus.stop_words import STOP_WORDS
+from thalweg.corpus.stop_words import DOCSTRING_STOP_WORDS
 from thalweg.errors import ThalwegError
 
 WORDS = [f"q{first}{second}" for first in "abcdefghij" for second in "abcdefghij"]
@@ -78,7 +78,7 @@ def test_vocabulary_is_alphabetical_lower_case_and_free_of_stop_words(
     assert corpus.vocabulary == sorted(set(corpus.vocabulary))
     assert all(word.isalpha() and word == word.lower() for word in corpus.vocabulary)
     assert min(map(len, corpus.vocabulary)) >= 3
-    assert STOP_WORDS.isdisjoint(corpus.vocabulary)
+    assert DOCSTRING_STOP_WORDS.isdisjoint(corpus.vocabulary)
 
 
 def test_limits_hold_together_after_all_dropping(corpus: DocstringCorpus) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from thalweg.corpus.about import About
-from thalweg.corpus.rows import ChosenRows, JoinedRows, MemoryRows, RenumberedRows, Rows
+from thalweg.corpus.rows import ChosenRows, JoinedRows, MemoryRows, RenumberedRows, Rows, join
+from thalweg.corpus.settings import WordLimits
+from thalweg.corpus.stop_words import stop_words_of
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.documents import Documents
 from thalweg.errors import InputError
@@ -59,6 +61,14 @@ class Corpus:
     ) -> None:
         documents = Documents.check(counts)
         self._set(MemoryRows(documents), _vocabulary(vocabulary), About.check(metadata, texts))
+
+    @classmethod
+    def of_blocks(
+        cls, blocks: Sequence[Documents], vocabulary: Vocabulary, about: About | None = None
+    ) -> Corpus:
+        """A corpus in memory from checked blocks of rows, one behind the other."""
+        rows = MemoryRows(join(blocks, len(vocabulary)))
+        return cls._of(rows, vocabulary, about or About())
 
     @classmethod
     def _of(cls, rows: Rows, vocabulary: Vocabulary, about: About) -> Corpus:
@@ -264,6 +274,28 @@ class Corpus:
             mapping[np.isin(mapping, list(vocabulary.retired))] = -1
         rows = RenumberedRows(self.rows, mapping, len(vocabulary))
         return Corpus._of(rows, vocabulary, self._about)
+
+    def limit(
+        self,
+        *,
+        min_df: float = 1,
+        max_df: float = 1.0,
+        max_features: int | None = None,
+        stop_words: str | Path | Iterable[str] | None = None,
+    ) -> Corpus:
+        """The same documents with fewer words: within limits as those of `read`."""
+        limits = WordLimits(min_df, max_df, max_features)
+        document_frequencies = np.zeros(self.n_words, dtype=np.int64)
+        term_frequencies = np.zeros(self.n_words)
+        for part in self.parts():
+            document_frequencies += np.bincount(part.words, minlength=self.n_words)
+            term_frequencies += np.bincount(part.words, part.counts, minlength=self.n_words)
+        stopped = self.vocabulary.ids(stop_words_of(stop_words))
+        document_frequencies[stopped[stopped >= 0]] = 0
+        kept = limits.choose(
+            self.vocabulary, document_frequencies, term_frequencies, self.n_documents
+        )
+        return self.with_vocabulary([self.vocabulary[w] for w in np.sort(kept)])
 
 
 def _vocabulary(words: Vocabulary | Sequence[str]) -> Vocabulary:

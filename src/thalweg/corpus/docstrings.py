@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 from scipy import sparse
 
-from thalweg.corpus.stop_words import STOP_WORDS
+from thalweg.corpus.stop_words import DOCSTRING_STOP_WORDS
 from thalweg.errors import ThalwegError
 
 MIN_DOCUMENT_TOKENS: Final = 8
@@ -186,7 +186,7 @@ def _docstrings_of_members(owner: object, outer: str) -> Iterator[tuple[str, str
 def _tokens(text: str) -> list[str]:
     """Split a docstring into lower-case words; `snake_case` is two words."""
     words = _WORD.findall(_SESSION_LINE.sub("", text).lower())
-    return [word for word in words if word and word not in STOP_WORDS]
+    return [word for word in words if word and word not in DOCSTRING_STOP_WORDS]
 
 
 def _count(documents: Iterable[tuple[str, str]]) -> DocstringCorpus:

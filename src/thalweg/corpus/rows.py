@@ -172,7 +172,9 @@ class JoinedRows:
 
     def read(self, first: int, last: int) -> Documents:
         """Rows first..last-1."""
-        return join([part.read(low, high) for part, low, high in self._pieces(first, last)], self)
+        return join(
+            [part.read(low, high) for part, low, high in self._pieces(first, last)], self.n_words
+        )
 
     def take(self, rows: NDArray[np.int64]) -> Documents:
         """Any rows: gathered from each part, then put in order."""
@@ -186,7 +188,7 @@ class JoinedRows:
                 pieces.append(part.take(rows[order[low:high]] - start))
         back = np.empty_like(order)
         back[order] = np.arange(order.size)
-        return gather(join(pieces, self), back)
+        return gather(join(pieces, self.n_words), back)
 
     def _pieces(self, first: int, last: int) -> list[tuple[Rows, int, int]]:
         pieces = []
@@ -206,13 +208,17 @@ def gather(documents: Documents, rows: NDArray[np.int64]) -> Documents:
     return Documents(offsets, documents.words[places], documents.counts[places], documents.n_words)
 
 
-def renumber(documents: Documents, mapping: NDArray[np.int32], n_words: int) -> Documents:
+def renumber(
+    documents: Documents, mapping: NDArray[np.int32], n_words: int, n_threads: int = 1
+) -> Documents:
     """The same documents under another numbering of the words; -1 drops a word."""
-    offsets, words, counts = _core.select_words(*documents.native, mapping=mapping)
+    offsets, words, counts = _core.select_words(
+        *documents.native, mapping=mapping, n_threads=n_threads
+    )
     return Documents(offsets, words, counts, n_words)
 
 
-def join(pieces: Sequence[Documents], like: Rows) -> Documents:
+def join(pieces: Sequence[Documents], n_words: int) -> Documents:
     """Documents one behind the other."""
     if len(pieces) == 1:
         return pieces[0]
@@ -222,5 +228,5 @@ def join(pieces: Sequence[Documents], like: Rows) -> Documents:
         np.concatenate([*offsets, ends[-1:]]).astype(np.int64),
         np.concatenate([np.zeros(0, np.int32), *(piece.words for piece in pieces)]),
         np.concatenate([piece.counts for piece in pieces] or [np.zeros(0, np.int32)]),
-        like.n_words,
+        n_words,
     )

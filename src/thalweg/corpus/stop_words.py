@@ -1,10 +1,19 @@
 """Words that say how a sentence is built and not what it is about.
 
-Written by hand for the docstring corpus. Tokens have three letters or more, so shorter words
-are not listed; a contraction loses its apostrophe, so its stem ("doesn", "isn") is.
+English is written here by hand; other languages come from the package stop-words (the extra
+`languages`) or from a file. A contraction loses its apostrophe, so its stem ("doesn") is listed.
 """
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
+
+from thalweg.errors import InputError
+
+_SHORT_WORDS: Final = """
+    am an as at be by do he if in is it me my no of on or so to up us we ll re ve
+    de et al eg ie vs
+"""
 
 _FUNCTION_WORDS: Final = """
     the this that these those and but nor yet for from with without within into onto upon over under
@@ -39,5 +48,50 @@ _DOCSTRING_NOISE: Final = """
     python def
 """
 
-STOP_WORDS: Final[frozenset[str]] = frozenset((_FUNCTION_WORDS + _DOCSTRING_NOISE).split())
+ENGLISH: Final[frozenset[str]] = frozenset((_SHORT_WORDS + _FUNCTION_WORDS).split())
+"""English function words."""
+DOCSTRING_STOP_WORDS: Final[frozenset[str]] = ENGLISH | frozenset(_DOCSTRING_NOISE.split())
 """English function words, and words that nearly every docstring uses whatever it describes."""
+
+
+def stop_words_of(choice: str | Path | Iterable[str] | None) -> list[str]:
+    """The words meant by None, "english", another language's name, a file, or a list of words."""
+    if choice is None:
+        return []
+    if isinstance(choice, str) and choice.lower() in ("english", "en"):
+        return sorted(ENGLISH)
+    if isinstance(choice, str | Path) and Path(choice).is_file():
+        try:
+            return Path(choice).read_text(encoding="utf-8").split()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"the stop words in {choice} cannot be read: {error}") from None
+    if isinstance(choice, str | Path):
+        return _words_of_language(str(choice))
+    try:
+        words = list(choice)
+    except TypeError:
+        words = [choice]
+    if not all(isinstance(word, str) for word in words):
+        raise InputError(
+            f'stop_words is {choice!r}; expected "english", another language, a file, a list of '
+            "words or None"
+        )
+    return words
+
+
+def _words_of_language(language: str) -> list[str]:
+    try:
+        import stop_words
+    except ImportError:
+        raise InputError(
+            f"stop_words is {language!r}: there is no such file, and languages other than English "
+            'need the package stop-words: pip install "thalweg[languages]"'
+        ) from None
+    try:
+        return list(stop_words.get_stop_words(language.lower()))
+    except stop_words.StopWordError:
+        known = ", ".join(sorted(stop_words.AVAILABLE_LANGUAGES))
+        raise InputError(
+            f"stop_words is {language!r}: there is no such file or language; the languages are "
+            f"{known}"
+        ) from None

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,8 +15,9 @@ from numpy.typing import NDArray
 
 from thalweg.corpus import store
 from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.corpus.whole_files import storage_errors, synchronise, umask
 from thalweg.documents import Documents
-from thalweg.errors import InputError, StorageError
+from thalweg.errors import InputError
 
 # A Parquet file about the documents has about this many rows and bytes.
 _ROWS_PER_FRAME = 1 << 18
@@ -93,7 +91,7 @@ class StoreWriter:
             files = {}
             for path in sorted(self.beside.iterdir()):
                 files[path.name] = {"bytes": path.stat().st_size, "sha256": store.file_digest(path)}
-                _synchronise(path)
+                synchronise(path)
             manifest: dict[str, Any] = {
                 "format": store.FORMAT,
                 "version": store.VERSION,
@@ -107,11 +105,11 @@ class StoreWriter:
             manifest["sha256"] = store.digest(manifest)
             path = self.beside / store.MANIFEST
             path.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-            _synchronise(path)
-            _synchronise(self.beside)
-            self.beside.chmod(0o777 & ~_umask())  # a temporary folder is private
+            synchronise(path)
+            synchronise(self.beside)
+            self.beside.chmod(0o777 & ~umask())  # a temporary folder is private
             self.beside.rename(self.folder)
-            _synchronise(self.folder.parent)
+            synchronise(self.folder.parent)
 
     def _close_arrays(self, *, ignore_errors: bool = False) -> None:
         for file in (self._offsets, self._words, self._counts):
@@ -170,24 +168,14 @@ class _FrameFiles:
     def flush(self) -> None:
         if self._waiting:
             path = self._folder / f"{self._name}-{self._n_files:05}.parquet"
-            with path.open("wb") as file:  # polars leaves an empty file when the disk is full
-                pl.concat(self._waiting, how="vertical_relaxed").write_parquet(file)
+            rows = pl.concat(self._waiting, how="vertical_relaxed")
+            try:
+                with path.open("wb") as file:
+                    rows.write_parquet(file)
+            except pl.exceptions.PolarsError as error:
+                raise OSError(str(error)) from None
             self._waiting.clear()
             self._n_files += 1
-
-
-@contextmanager
-def storage_errors(folder: Path) -> Iterator[None]:
-    """A full disk or a forbidden folder, told in one way."""
-    try:
-        yield
-    except (OSError, pl.exceptions.ComputeError) as error:
-        if isinstance(error, StorageError):
-            raise
-        raise StorageError(
-            f"{folder} cannot be written: {error}. Nothing of it was left behind; make room or "
-            "choose another place."
-        ) from error
 
 
 def _smallest_type(counts: NDArray[Any], least: np.dtype[Any]) -> np.dtype[Any]:
@@ -200,17 +188,3 @@ def _smallest_type(counts: NDArray[Any], least: np.dtype[Any]) -> np.dtype[Any]:
             if not counts.size or (counts.astype(dtype).astype(counts.dtype) == counts).all():
                 return dtype
     return np.dtype(store.COUNT_TYPES[-1])
-
-
-def _synchronise(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -10,6 +10,7 @@ from thalweg.documents import Documents
 from thalweg.errors import InputError
 from thalweg.evaluation.heldout import log_likelihood_per_token, split_tokens
 from thalweg.state import TopicState
+from thalweg.supply import Supply
 
 
 @dataclass
@@ -28,16 +29,16 @@ class EarlyStopping:
     @classmethod
     def hold_out(
         cls,
-        documents: Documents,
+        supply: Supply,
         fraction: float,
         seed: int,
         *,
         tol: float,
         patience: int,
         n_threads: int,
-    ) -> tuple[EarlyStopping, Documents]:
+    ) -> tuple[EarlyStopping, Supply]:
         """Take a share of the documents away at random; returns the watcher and the others."""
-        n = documents.n_documents
+        n = supply.n_documents
         n_held_out = round(fraction * n)
         if not 0 < n_held_out < n:
             raise InputError(
@@ -45,8 +46,9 @@ class EarlyStopping:
                 "one, and one to train on. Change validation_fraction."
             )
         order = np.random.Generator(np.random.Philox([seed, 4])).permutation(n)
-        observed, scored = split_tokens(documents[np.sort(order[:n_held_out])], seed)
-        training = documents[np.sort(order[n_held_out:])]
+        held_out = supply.choose(np.sort(order[:n_held_out])).gathered().part(0)
+        observed, scored = split_tokens(held_out, seed)
+        training = supply.choose(np.sort(order[n_held_out:]))
         if training.n_tokens == 0 or scored.n_tokens == 0:
             raise InputError(
                 "early stopping: one side of the split has no tokens; expected more documents"

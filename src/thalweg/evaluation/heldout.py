@@ -8,6 +8,7 @@ from thalweg.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference import scvb0
 from thalweg.state import TopicState
+from thalweg.supply import Supply
 
 
 def split_tokens(documents: Documents, seed: int = 0) -> tuple[Documents, Documents]:
@@ -29,6 +30,17 @@ def split_tokens(documents: Documents, seed: int = 0) -> tuple[Documents, Docume
     )
 
 
+def document_completion(state: TopicState, supply: Supply, *, n_threads: int = 1) -> float:
+    """Score whole documents, part by part: half of each predicts the other."""
+    total = n_scored = 0.0
+    for number, documents in enumerate(supply.parts()):
+        observed, scored = split_tokens(documents, seed=number)
+        each = scvb0.log_likelihood(state, observed, scored, scvb0.Settling(), n_threads=n_threads)
+        total += float(each.sum())
+        n_scored += scored.n_tokens
+    return _per_token(total, n_scored)
+
+
 def log_likelihood_per_token(
     state: TopicState,
     observed: Documents,
@@ -38,9 +50,13 @@ def log_likelihood_per_token(
     n_threads: int = 1,
 ) -> float:
     """Mean log-probability of a scored token given the observed half of its document."""
-    if scored.n_tokens == 0:
-        raise InputError("there is no token to score; expected documents of at least two tokens")
-    total = scvb0.log_likelihood(
+    each = scvb0.log_likelihood(
         state, observed, scored, settling or scvb0.Settling(), n_threads=n_threads
-    ).sum()
-    return float(total / scored.n_tokens)
+    )
+    return _per_token(float(each.sum()), scored.n_tokens)
+
+
+def _per_token(total: float, n_tokens: float) -> float:
+    if n_tokens == 0:
+        raise InputError("there is no token to score; expected documents of at least two tokens")
+    return total / n_tokens

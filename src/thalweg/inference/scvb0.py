@@ -139,11 +139,17 @@ def train(
 
 
 def infer(
-    state: TopicState, documents: Documents, settling: Settling, *, n_threads: int = 1
+    state: TopicState,
+    documents: Documents,
+    settling: Settling,
+    out: NDArray[np.float32] | None = None,
+    *,
+    n_threads: int = 1,
 ) -> NDArray[np.float32]:
     """N^Theta_j + alpha of every document, topics fixed: (D, K). The state does not change."""
     _require_vocabulary(state, documents)
-    out = np.empty((documents.n_documents, state.n_topics), dtype=np.float32)
+    if out is None:
+        out = np.empty((documents.n_documents, state.n_topics), dtype=np.float32)
     _core.infer(
         model=state.native(),
         documents=documents.native,

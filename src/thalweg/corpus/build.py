@@ -1,0 +1,203 @@
+"""From texts to a corpus: count, choose words, renumber; in bounded memory when it goes to disk.
+
+One pass counts all words under provisional ids and renumbers the rows in the end. Two passes count
+words first and fill rows under the final ids in the second; exact even if the table of words had
+to be pruned in the first.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from thalweg.corpus.about import About
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.progress import Listener, Meter
+from thalweg.corpus.rows import renumber
+from thalweg.corpus.settings import TextCounter, TextSettings, WordLimits
+from thalweg.corpus.sources.chunk import TextChunk, TextSource
+from thalweg.corpus.sources.prefetch import prefetch
+from thalweg.corpus.store_writer import StoreWriter
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.corpus.waiting_rows import waiting_rows
+from thalweg.documents import Documents
+from thalweg.errors import InputError, ThalwegWarning
+
+
+@dataclass(frozen=True)
+class Building:
+    """How a corpus is built, whatever the texts come from."""
+
+    settings: TextSettings
+    limits: WordLimits
+    vocabulary: Vocabulary | None  # given: no other words are counted
+    n_passes: int
+    max_table: int  # words that are counted at a time
+    keep_texts: bool
+    keep_columns: bool
+    n_threads: int
+    listener: Listener
+
+    def corpus(self, source: TextSource, out: Path | None) -> Corpus:
+        """Read the source; the corpus is in memory, or in a store at `out`."""
+        vocabulary = self.vocabulary
+        if vocabulary is None and self.n_passes == 2:
+            vocabulary = self._count_words(source)
+        with ExitStack() as stack:
+            target = _Target(self, None if out is None else stack.enter_context(StoreWriter(out)))
+            if vocabulary is None:
+                vocabulary = self._one_pass(source, target)
+            else:
+                counter = self.settings.counter(vocabulary)
+                for rows, chunk in self._rows(source, counter, "reading", len(vocabulary)):
+                    target.append(rows, chunk)
+            _report_replaced(source)
+            return target.finish(vocabulary)
+
+    def word_table(self, source: TextSource, settings: TextSettings, phase: str) -> WordTable:
+        """Count words and nothing else."""
+        table = WordTable(settings.counter(), self.max_table)
+        for _ in self._rows(source, table.counter, phase, 0, table):
+            pass
+        return table
+
+    def _count_words(self, source: TextSource) -> Vocabulary:
+        if not source.repeatable:
+            raise InputError(
+                f"{source.name} can be read only once; expected a file, a folder or a list for "
+                "n_passes=2. Use n_passes=1."
+            )
+        table = self.word_table(source, self.settings, "counting words")
+        return table.choose(self.limits)[0]
+
+    def _one_pass(self, source: TextSource, target: _Target) -> Vocabulary:
+        table = WordTable(self.settings.counter(), self.max_table)
+        with waiting_rows(None if target.writer is None else target.writer.folder) as waiting:
+            for rows, chunk in self._rows(source, table.counter, "reading", 0, table):
+                waiting.append(rows)
+                target.append_about(chunk)
+            vocabulary, mapping = table.choose(self.limits)
+            for rows in waiting:
+                target.append_rows(renumber(rows, mapping, len(vocabulary), self.n_threads))
+        return vocabulary
+
+    def _rows(
+        self,
+        source: TextSource,
+        counter: TextCounter,
+        phase: str,
+        n_words: int,
+        table: WordTable | None = None,
+    ) -> Iterator[tuple[Documents, TextChunk]]:
+        """Count chunk by chunk, while the next one is read on another thread."""
+        meter = Meter(self.listener, phase, source.n_bytes)
+        with prefetch(source.chunks()) as chunks:
+            for chunk in chunks:
+                rows = Documents(*counter.count(chunk.texts, self.n_threads), n_words)
+                meter.advance(chunk.n_bytes, rows.n_documents)
+                yield rows, chunk
+                if table is not None:
+                    table.n_documents = meter.n_documents
+                    table.prune_if_too_large()
+
+
+class WordTable:
+    """All words of a source and how often they came, as far as memory allows."""
+
+    def __init__(self, counter: TextCounter, max_words: int) -> None:
+        self.counter = counter
+        self.n_documents = 0
+        self.n_pruned = 0
+        self._max_words = max_words
+        self._least_pruned = 0
+
+    def prune_if_too_large(self) -> None:
+        """Drop the rarest words until half the room is free."""
+        native = self.counter.native
+        n_held = native.n_words - self.n_pruned
+        if n_held <= self._max_words:
+            return
+        frequencies = native.document_frequencies()
+        held = np.sort(frequencies[frequencies > 0])
+        least = int(held[held.size - self._max_words // 2]) + 1 if self._max_words > 1 else 2
+        self.n_pruned += native.prune(least).size
+        self._least_pruned = max(self._least_pruned, least)
+
+    def choose(self, limits: WordLimits) -> tuple[Vocabulary, NDArray[np.int32]]:
+        """The words within the limits, and for each id its place among them or -1."""
+        native = self.counter.native
+        words = native.words()
+        held = np.array([bool(word) for word in words], dtype=bool)
+        frequencies = np.where(held, native.document_frequencies(), 0)
+        places = limits.choose(words, frequencies, native.term_frequencies(), self.n_documents)
+        if self.n_pruned:
+            warnings.warn(
+                f"the table of words passed {self._max_words:,} words, and those in fewer than "
+                f"{self._least_pruned} documents so far were dropped from it. Counts of rare words "
+                "may be too low: give read() a larger max_table, or n_passes=2 for exact counts of "
+                "the words that stay.",
+                ThalwegWarning,
+                stacklevel=2,
+            )
+        mapping = np.full(len(words), -1, dtype=np.int32)
+        mapping[places] = np.arange(places.size, dtype=np.int32)
+        return Vocabulary([words[w] for w in places]), mapping
+
+
+class _Target:
+    """Where rows and columns go: to memory or to a store."""
+
+    def __init__(self, building: Building, writer: StoreWriter | None) -> None:
+        self.writer = writer
+        self._building = building
+        self._rows: list[Documents] = []
+        self._columns: list[pl.DataFrame] = []
+        self._texts: list[pl.Series] = []
+
+    def append(self, rows: Documents, chunk: TextChunk) -> None:
+        self.append_rows(rows)
+        self.append_about(chunk)
+
+    def append_rows(self, rows: Documents) -> None:
+        if self.writer is not None:
+            self.writer.append(rows)
+        else:
+            self._rows.append(rows)
+
+    def append_about(self, chunk: TextChunk) -> None:
+        columns = chunk.columns if self._building.keep_columns else None
+        texts = None
+        if self._building.keep_texts:
+            texts = pl.Series("text", chunk.texts, dtype=pl.String)
+        if self.writer is not None:
+            self.writer.append_about(columns, texts)
+            return
+        if columns is not None:
+            self._columns.append(columns)
+        if texts is not None:
+            self._texts.append(texts)
+
+    def finish(self, vocabulary: Vocabulary) -> Corpus:
+        if self.writer is not None:
+            self.writer.finish(vocabulary)
+            return Corpus.open(self.writer.folder, verify=False)  # just written and hashed
+        columns = pl.concat(self._columns, how="vertical_relaxed") if self._columns else None
+        texts = pl.concat(self._texts) if self._texts else None
+        return Corpus.of_blocks(self._rows, vocabulary, About.check(columns, texts))
+
+
+def _report_replaced(source: TextSource) -> None:
+    if source.n_replaced:
+        warnings.warn(
+            f"{source.n_replaced:,} places in {source.name} were not valid in its encoding and "
+            'were replaced. Give the right encoding, or errors="strict" to see where.',
+            ThalwegWarning,
+            stacklevel=2,
+        )

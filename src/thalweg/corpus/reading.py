@@ -1,0 +1,186 @@
+"""read(): whatever people have, to a Corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from thalweg.corpus import formats
+from thalweg.corpus.build import Building
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.phrases import PhraseRule
+from thalweg.corpus.progress import Listener, listening
+from thalweg.corpus.settings import TextSettings, WordLimits
+from thalweg.corpus.sources import open_source
+from thalweg.corpus.sources.chunk import TextSource
+from thalweg.corpus.stop_words import stop_words_of
+from thalweg.corpus.store import MANIFEST
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.errors import InputError
+from thalweg.threads import resolve_threads
+
+MIN_DF, MAX_DF, MAX_FEATURES = 5, 0.5, 50_000
+MAX_TABLE = 4_000_000
+
+
+def read(
+    source: Any,
+    column: str = "text",
+    *,
+    min_df: float = MIN_DF,
+    max_df: float = MAX_DF,
+    max_features: int | None = MAX_FEATURES,
+    stop_words: str | Path | Iterable[str] | None = "english",
+    out: str | Path | None = None,
+    format: str | None = None,
+    metadata: Sequence[str] = (),
+    keep_texts: bool = False,
+    vocabulary: Vocabulary | Sequence[str] | str | Path | None = None,
+    lowercase: bool = True,
+    strip_accents: bool = False,
+    digits: bool = False,
+    min_length: int = 3,
+    max_length: int = 100,
+    ngram_range: tuple[int, int] = (1, 1),
+    phrases: bool | PhraseRule = False,
+    tokenizer: Callable[[str], Iterable[str]] | None = None,
+    encoding: str = "utf-8",
+    errors: str = "replace",
+    n_passes: int = 1,
+    max_table: int = MAX_TABLE,
+    n_jobs: int | None = None,
+    progress: bool | Listener = False,
+) -> Corpus:
+    """Read texts, or counts of words, from nearly anything.
+
+    Parameters
+    ----------
+    source : path, glob, list of paths, data frame, dataset or iterable of str
+        JSON lines, CSV, TSV, Parquet, plain text, folders of these (each may be .gz or .zst); a
+        pandas or polars frame, a Hugging Face dataset (also streaming), any iterable of strings;
+        a bag of words (UCI, MatrixMarket, SVMlight, LDA-C, VW, MALLET, npz); a stored corpus.
+    column : str, default="text"
+        Column of a table that holds the text.
+    min_df, max_df : int or float, default=5, 0.5
+        Least and greatest number of documents (whole) or share of them (fraction) that a word of
+        the vocabulary is in.
+    max_features : int or None, default=50_000
+        Most words in the vocabulary; the most frequent stay.
+    stop_words : "english", language, file, list of str or None, default="english"
+        Words that are not counted. Other languages need the extra `languages`.
+    out : path, default=None
+        Folder to write the corpus to, in bounded memory; None keeps it in memory.
+    format : str, default=None
+        What the files are, where their names do not say: "jsonl", "csv", "tsv", "parquet", "text"
+        (a file per document), "lines" (a line per document), "uci", "matrix_market", "svmlight",
+        "lda_c", "vw", "mallet", "npz".
+    metadata : list of str, default=()
+        Columns to keep; one called `id` names the documents.
+    keep_texts : bool, default=False
+        Keep the texts as well.
+    vocabulary : Vocabulary, list of str or file, default=None
+        Count these words only; limits and stop words then do not matter. For bags of words: the
+        file of their words.
+    lowercase, strip_accents, digits, min_length, max_length, ngram_range
+        What a token is, see `TextSettings`.
+    phrases : bool or PhraseRule, default=False
+        Join words that often come together: new_york. Reads the source once more.
+    tokenizer : callable, default=None
+        A function from a text to its tokens, instead of runs of letters.
+    encoding, errors : str, default="utf-8", "replace"
+        Of text files. What is not valid is replaced and counted ("replace") or an error ("strict").
+    n_passes : {1, 2}, default=1
+        Two read the source twice and need no room for provisional counts; see `max_table`.
+    max_table : int, default=4_000_000
+        Distinct words (and n-grams) counted at a time. Beyond it the rarest leave, with a warning.
+    n_jobs : int, default=None
+        Threads. None: all cores. The result never depends on it.
+    progress : bool or callable, default=False
+        True shows a bar; a function is called with a `ReadProgress` after every chunk.
+
+    Examples
+    --------
+    >>> corpus = read(["one fish two fish", "red fish blue fish"], min_df=1, max_df=1.0)
+    >>> list(corpus.vocabulary), corpus.to_csr().toarray().tolist()
+    (['blue', 'fish', 'red'], [[0, 2, 0], [1, 2, 1]])
+    """
+    if isinstance(source, Corpus):
+        raise InputError("source is a Corpus already; expected a path, a table or texts")
+    path = Path(source) if isinstance(source, str | Path) else None
+    if path is not None and (path / MANIFEST).is_file():
+        return Corpus.open(path)
+    counts_format = None if path is None else _counts_format(path, format)
+    if path is not None and counts_format is not None:
+        limits = {"min_df": (min_df, MIN_DF), "max_df": (max_df, MAX_DF)}
+        limits["max_features"] = (max_features, MAX_FEATURES)
+        _refuse_limits({name for name, (value, usual) in limits.items() if value != usual}, path)
+        corpus = formats.read_counts(path, counts_format, vocabulary)
+        return corpus if out is None else _stored(corpus, Path(out))
+    settings = TextSettings(
+        lowercase=lowercase,
+        strip_accents=strip_accents,
+        digits=digits,
+        min_length=min_length,
+        max_length=max_length,
+        ngram_range=ngram_range,
+        stop_words=tuple(stop_words_of(stop_words)),
+        tokenizer=tokenizer,
+    )
+    if n_passes not in (1, 2):
+        raise InputError(f"n_passes is {n_passes!r}; expected 1 or 2")
+    if isinstance(vocabulary, str | Path):
+        vocabulary = Vocabulary.load(vocabulary)
+    elif vocabulary is not None and not isinstance(vocabulary, Vocabulary):
+        vocabulary = Vocabulary(vocabulary)
+    with listening(progress) as listener:
+        building = Building(
+            settings=settings,
+            limits=WordLimits(min_df, max_df, max_features),
+            vocabulary=vocabulary,
+            n_passes=n_passes,
+            max_table=max_table,
+            keep_texts=keep_texts,
+            keep_columns=bool(metadata),
+            n_threads=resolve_threads(n_jobs),
+            listener=listener,
+        )
+        texts = open_source(
+            source, column=column, columns=metadata, format=format, encoding=encoding, errors=errors
+        )
+        if phrases:
+            rule = phrases if isinstance(phrases, PhraseRule) else PhraseRule()
+            building = _with_phrases(building, texts, rule)
+        return building.corpus(texts, None if out is None else Path(out))
+
+
+def _counts_format(path: Path, format: str | None) -> str | None:
+    if format is not None:
+        return format if format in formats.FORMATS else None
+    return formats.detect(path)
+
+
+def _refuse_limits(given: set[str], path: Path) -> None:
+    if given:
+        raise InputError(
+            f"{path} holds counts, which are taken as they are; {', '.join(sorted(given))} are for "
+            "texts. Use corpus.limit(...) on what read() returns."
+        )
+
+
+def _stored(corpus: Corpus, out: Path) -> Corpus:
+    corpus.save(out)
+    return Corpus.open(out, verify=False)
+
+
+def _with_phrases(building: Building, source: TextSource, rule: PhraseRule) -> Building:
+    if not source.repeatable:
+        raise InputError(
+            f"{source.name} can be read only once; phrases are found in a pass of their own. "
+            "Expected a file, a folder or a list."
+        )
+    pairs = replace(building.settings, ngram_range=(1, 2))
+    native = building.word_table(source, pairs, "finding phrases").counter.native
+    phrases = rule.choose(native.words(), native.term_frequencies())
+    return replace(building, settings=replace(building.settings, phrases=tuple(phrases)))

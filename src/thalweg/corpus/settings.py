@@ -1,0 +1,157 @@
+"""What a token is (TextSettings), and which words a vocabulary keeps (WordLimits)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from thalweg import _core
+from thalweg.errors import InputError
+
+
+@dataclass(frozen=True)
+class TextSettings:
+    """From a text to its tokens.
+
+    Tokens are runs of letters (with `digits` also of digits and underscores) of min_length to
+    max_length characters; combining marks count as letters. A `tokenizer` of the user's own takes
+    a text and returns its tokens; then only stop words, phrases and n-grams are applied.
+    """
+
+    lowercase: bool = True
+    strip_accents: bool = False
+    digits: bool = False
+    min_length: int = 3
+    max_length: int = 100
+    ngram_range: tuple[int, int] = (1, 1)
+    stop_words: Sequence[str] = ()
+    phrases: Sequence[tuple[str, str]] = ()
+    tokenizer: Callable[[str], Iterable[str]] | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.min_length <= self.max_length:
+            raise InputError(
+                f"tokens of {self.min_length} to {self.max_length} characters; expected 1 <= "
+                "min_length <= max_length"
+            )
+        try:
+            low, high = self.ngram_range
+            valid = 1 <= low <= high <= 8
+        except (TypeError, ValueError):
+            valid = False
+        if not valid:
+            raise InputError(
+                f"ngram_range is {self.ngram_range!r}; expected two numbers, 1 <= low <= high <= 8"
+            )
+        if self.tokenizer is not None and not callable(self.tokenizer):
+            raise InputError(f"tokenizer is {self.tokenizer!r}; expected a function of a text")
+
+    def counter(self, vocabulary: Iterable[str] | None = None) -> TextCounter:
+        """A counter of such tokens: of all, or of those in a vocabulary."""
+        native = _core.WordCounter(
+            lowercase=self.lowercase,
+            fold_accents=self.strip_accents,
+            digits=self.digits,
+            min_length=self.min_length,
+            max_length=self.max_length,
+            ngrams=(int(self.ngram_range[0]), int(self.ngram_range[1])),
+            stop_words=list(self.stop_words),
+            phrases=list(self.phrases),
+            vocabulary=None if vocabulary is None else list(vocabulary),
+        )
+        return TextCounter(native, self.tokenizer)
+
+
+@dataclass(frozen=True)
+class TextCounter:
+    """The native counter, behind the user's own tokenizer if there is one."""
+
+    native: _core.WordCounter
+    tokenizer: Callable[[str], Iterable[str]] | None = None
+
+    def count(
+        self, texts: Any, n_threads: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        """CSR rows of the texts, under the counter's ids."""
+        if self.tokenizer is None:
+            return self.native.count(texts, n_threads=n_threads)
+        if isinstance(texts, pl.Series):
+            texts = texts.to_list()
+        tokens = [[] if text is None else self._tokens(text) for text in texts]
+        return self.native.count_tokens(tokens, n_threads=n_threads)
+
+    def _tokens(self, text: str) -> list[str]:
+        assert self.tokenizer is not None
+        tokens = [token if type(token) is str else str(token) for token in self.tokenizer(text)]
+        return [token for token in tokens if token]
+
+
+@dataclass(frozen=True)
+class WordLimits:
+    """Which words stay: seen in enough documents, not in too many, and the most frequent ones.
+
+    `min_df` and `max_df` are numbers of documents if whole, shares if fractions.
+    """
+
+    min_df: float = 1
+    max_df: float = 1.0
+    max_features: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("min_df", "max_df"):
+            value = getattr(self, name)
+            whole = isinstance(value, Integral) and not isinstance(value, bool) and value >= 0
+            share = not isinstance(value, Integral) and isinstance(value, Real) and 0 <= value <= 1
+            if not (whole or share):
+                raise InputError(
+                    f"{name} is {value!r}; expected a number of documents (whole) or a share of "
+                    "them (0.0 to 1.0)"
+                )
+        most = self.max_features
+        if most is not None and (not isinstance(most, Integral) or most < 1):
+            raise InputError(f"max_features is {most!r}; expected a whole number above 0, or None")
+
+    def bounds(self, n_documents: int) -> tuple[float, float]:
+        """Least and greatest document frequency that stay."""
+        low, high = (
+            value if isinstance(value, Integral) else value * n_documents
+            for value in (self.min_df, self.max_df)
+        )
+        return float(low), float(high)
+
+    def choose(
+        self,
+        words: Sequence[str],
+        document_frequencies: NDArray[np.int64],
+        term_frequencies: NDArray[Any],
+        n_documents: int,
+    ) -> NDArray[np.int64]:
+        """Places of the words that stay, in the order of their code points."""
+        low, high = self.bounds(n_documents)
+        stays = (document_frequencies >= max(low, 1)) & (document_frequencies <= high)
+        places = np.flatnonzero(stays)
+        if not places.size:
+            raise InputError(self._nothing_left(document_frequencies, n_documents, low, high))
+        places = places[np.argsort(np.array([words[w] for w in places], dtype=object))]
+        if self.max_features is not None and places.size > self.max_features:
+            by_frequency = np.argsort(-term_frequencies[places], kind="stable")
+            places = places[np.sort(by_frequency[: self.max_features])]
+        return places
+
+    def _nothing_left(
+        self, frequencies: NDArray[np.int64], n_documents: int, low: float, high: float
+    ) -> str:
+        n_words = int((frequencies > 0).sum())
+        if not n_words:
+            return f"there are no words in {n_documents:,} documents; expected text"
+        return (
+            f"no word is left: {n_words:,} words in {n_documents:,} documents, none of them in "
+            f"{low:g} to {high:g} documents. Lower min_df (now {self.min_df}) or raise max_df (now "
+            f"{self.max_df})."
+        )
