@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format bench sanitize test-versions dist clean
+.PHONY: demo test check format bench bench-corpus sanitize test-versions dist clean
 
 demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on every machine
 	$(BIN)/thalweg demo
@@ -27,6 +27,9 @@ format: $(VENV)/dev
 
 bench: $(VENV)/dev  ## the kernel against this machine's limits
 	$(BIN)/python -m benchmarks.kernel
+
+bench-corpus: $(VENV)/dev  ## from files to a corpus, in time and memory; needs 8 GB of disk
+	$(BIN)/python -m benchmarks.corpus
 
 sanitize: $(VENV)/dev  ## tests of the C++ core under the address, undefined-behaviour and thread sanitizers
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))

@@ -51,3 +51,14 @@ def zipf(
     ).tocsr()
     matrix.sum_duplicates()
     return matrix
+
+
+def sentences(n: int, n_words: int, seed: int = 0) -> list[str]:
+    """Texts of so many made-up words each, drawn by Zipf's law from fifty thousand."""
+    rng = np.random.default_rng(seed)
+    syllables = np.array([c + v for c in "bcdfghjklmnprstvwz" for v in "aeiou"])
+    spelled = syllables[rng.integers(syllables.size, size=(50_000, 4))]
+    words = np.array(["".join(word[: 2 + i % 3]) for i, word in enumerate(spelled)])
+    cumulative = np.cumsum(1 / np.arange(3, words.size + 3))
+    drawn = np.searchsorted(cumulative, rng.random((n, n_words)) * cumulative[-1])
+    return [" ".join(row) for row in words[np.minimum(drawn, words.size - 1)].tolist()]

@@ -1,0 +1,1 @@
+"""Text in: how fast files become a corpus, and in how much memory."""
