@@ -12,6 +12,8 @@
 
 #include "binding.hpp"
 #include "text/arrow.hpp"
+#include "text/number_parsing.hpp"
+#include "text/select_words.hpp"
 #include "text/word_counter.hpp"
 
 namespace nb = nanobind;
@@ -176,6 +178,99 @@ class Counter {
   std::mutex mutex_;
 };
 
+template <class T>
+using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using AnyVector = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Vector<T>& array) {
+  return {array.data(), array.shape(0)};
+}
+
+template <class Count>
+nb::tuple select_typed(const Vector<int64_t>& offsets, const Vector<int32_t>& words,
+                       const AnyVector& counts, const Vector<int32_t>& mapping, int n_threads) {
+  const thalweg::RowsView<Count> rows{span_of(offsets),
+                                      span_of(words),
+                                      {static_cast<const Count*>(counts.data()), counts.shape(0)}};
+  std::optional<thalweg::SelectedRows<Count>> selected;
+  {
+    const nb::gil_scoped_release release;
+    selected = thalweg::select_words(rows, span_of(mapping), interruptible_workers(n_threads));
+  }
+  if (!selected) throw nb::python_error();
+  return nb::make_tuple(to_numpy(std::move(selected->offsets)),
+                        to_numpy(std::move(selected->words)),
+                        to_numpy(std::move(selected->counts)));
+}
+
+nb::tuple select_words(Vector<int64_t> offsets, Vector<int32_t> words, AnyVector counts,
+                       Vector<int32_t> mapping, int n_threads) {
+  const auto dtype = counts.dtype();
+  const auto select = dtype == nb::dtype<int32_t>()    ? select_typed<int32_t>
+                      : dtype == nb::dtype<int64_t>()  ? select_typed<int64_t>
+                      : dtype == nb::dtype<uint8_t>()  ? select_typed<uint8_t>
+                      : dtype == nb::dtype<uint16_t>() ? select_typed<uint16_t>
+                      : dtype == nb::dtype<float>()    ? select_typed<float>
+                      : dtype == nb::dtype<double>()   ? select_typed<double>
+                                                       : nullptr;
+  if (!select) throw nb::type_error("counts must be float32/64, int32/64, uint8 or uint16");
+  return select(offsets, words, counts, mapping, n_threads);
+}
+
+// The bytes of any object with the buffer protocol, held as long as they are read.
+class Buffer {
+ public:
+  explicit Buffer(nb::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+  }
+  ~Buffer() { PyBuffer_Release(&view_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  std::string_view bytes() const {
+    return {static_cast<const char*>(view_.buf), static_cast<size_t>(view_.len)};
+  }
+
+ private:
+  Py_buffer view_;
+};
+
+nb::object to_numpy(thalweg::Values&& values) {
+  return std::visit([](auto& array) { return nb::cast(to_numpy(std::move(array))); }, values);
+}
+
+template <class Parse>
+auto parsed(nb::handle data, int n_threads, Parse&& parse) {
+  const Buffer buffer(data);
+  auto result = [&] {
+    const nb::gil_scoped_release release;
+    return parse(buffer.bytes(), interruptible_workers(n_threads));
+  }();
+  if (!result) throw nb::python_error();
+  return std::move(*result);
+}
+
+nb::tuple parse_triples(nb::handle data, int n_threads) {
+  thalweg::Triples triples = parsed(data, n_threads, thalweg::parse_triples);
+  return nb::make_tuple(to_numpy(std::move(triples.first)), to_numpy(std::move(triples.second)),
+                        to_numpy(std::move(triples.values)));
+}
+
+nb::tuple parse_sparse_rows(nb::handle data, int n_threads) {
+  thalweg::SparseLines lines = parsed(data, n_threads, thalweg::parse_sparse_rows);
+  return nb::make_tuple(to_numpy(std::move(lines.heads)), to_numpy(std::move(lines.offsets)),
+                        to_numpy(std::move(lines.indices)), to_numpy(std::move(lines.values)));
+}
+
+// ValueError(line, message); the line that is quoted may hold any bytes.
+void raise_value_error(const thalweg::LineError& error) {
+  const std::string_view message = error.what();
+  const nb::object text = nb::steal(
+      PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+  if (text.is_valid()) PyErr_SetObject(PyExc_ValueError, nb::make_tuple(error.line, text).ptr());
+}
+
 }  // namespace
 
 void bind_text(nb::module_& m) {
@@ -184,6 +279,8 @@ void bind_text(nb::module_& m) {
       std::rethrow_exception(exception);
     } catch (const thalweg::ArrowTypeError& error) {
       PyErr_SetString(PyExc_TypeError, error.what());
+    } catch (const thalweg::LineError& error) {
+      raise_value_error(error);
     }
   });
 
@@ -204,4 +301,12 @@ void bind_text(nb::module_& m) {
       .def("term_frequencies", &Counter::term_frequencies)
       .def("prune", &Counter::prune, "min_df"_a,
            "Words in fewer documents leave; returns their ids. Seen again they get new ones.");
+
+  m.def("select_words", select_words, nb::kw_only(), "offsets"_a.noconvert(), "words"_a.noconvert(),
+        "counts"_a.noconvert(), "mapping"_a.noconvert(), "n_threads"_a,
+        "Rows under new ids, mapping[old id]; -1 drops a word, equal ones add up.");
+  m.def("parse_triples", parse_triples, "data"_a, nb::kw_only(), "n_threads"_a,
+        "Lines of three numbers: (first, second, values). ValueError(line, message).");
+  m.def("parse_sparse_rows", parse_sparse_rows, "data"_a, nb::kw_only(), "n_threads"_a,
+        "Lines 'head i:v ...': (heads, offsets, indices, values). ValueError(line, message).");
 }

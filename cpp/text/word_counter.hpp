@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scvb0.hpp"
+#include "text/owned_array.hpp"
 #include "text/tokens.hpp"
 #include "text/word_table.hpp"
 
@@ -22,19 +23,6 @@ struct CounterSettings {
   std::vector<std::string> stop_words;
   std::vector<std::pair<std::string, std::string>> phrases;  // neighbours that become one token
   std::optional<std::vector<std::string>> vocabulary;        // only these are counted
-};
-
-// An array whose memory the caller takes over; not filled when made.
-template <class T>
-struct OwnedArray {
-  std::unique_ptr<T[]> values;
-  int64_t size = 0;
-
-  OwnedArray() = default;
-  explicit OwnedArray(int64_t size_)
-      : values(std::make_unique_for_overwrite<T[]>(static_cast<size_t>(size_))), size(size_) {}
-  T* data() { return values.get(); }
-  std::span<const T> span() const { return {values.get(), static_cast<size_t>(size)}; }
 };
 
 // A CSR matrix of counts.

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Buffer
 
 _Csr = tuple[NDArray[np.int64], NDArray[Any], NDArray[Any]]
 _Pairs = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]
@@ -43,7 +44,7 @@ class WordCounter:
     ) -> None: ...
     def count(
         self,
-        texts: list[str | None] | list[str] | tuple[str | None, ...] | _ArrowStream,
+        texts: object,
         *,
         n_threads: int,
     ) -> _Rows: ...
@@ -57,6 +58,25 @@ class WordCounter:
     def term_frequencies(self) -> NDArray[np.int64]: ...
     def prune(self, min_df: int) -> NDArray[np.int64]: ...
 
+def select_words(
+    *,
+    offsets: NDArray[np.int64],
+    words: NDArray[np.int32],
+    counts: NDArray[Any],
+    mapping: NDArray[np.int32],
+    n_threads: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any]]: ...
+def parse_triples(
+    data: Buffer, *, n_threads: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | NDArray[np.float64]]: ...
+def parse_sparse_rows(
+    data: Buffer, *, n_threads: int
+) -> tuple[
+    NDArray[np.float64],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32] | NDArray[np.float64],
+]: ...
 def instruction_set() -> str: ...
 def instruction_sets() -> list[str]: ...
 def train(
