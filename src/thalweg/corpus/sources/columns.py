@@ -58,8 +58,9 @@ def _missing(name: str, available: list[str], where: str, is_text: bool) -> str:
     if len(available) > _MOST_NAMES:
         listed += f" and {len(available) - _MOST_NAMES} more"
     message = f"{where} has no column {name!r}; it has {listed or 'none'}"
-    close = get_close_matches(name, available, 1)
+    names = [other for other in available if isinstance(other, str)]
+    close = get_close_matches(name, names, 1)
     if is_text:
-        likely = (close or available or ["text"])[0]
+        likely = (close or names or ["text"])[0]
         return message + f". Pass the column of the texts, such as column={likely!r}."
     return message + (f". Was {close[0]!r} meant?" if close else ".")

@@ -92,11 +92,12 @@ class TextFile:
         return valid_utf8(data, self.encoding.errors, self.path, line)
 
     def _too_long(self, pending: bytes, line: int, expected: str) -> str:
-        hint = (
-            "Is it one large JSON array? Write an object a line (jq -c '.[]' does it)."
-            if pending.lstrip()[:1] == b"["
-            else "Is it the right format?"
-        )
+        if pending.lstrip()[:1] == b"[":
+            hint = "Is it one large JSON array? Write an object a line (jq -c '.[]' does it)."
+        elif b'"' in pending:
+            hint = "Is a quote never closed, or the format wrong?"
+        else:
+            hint = "Is the format right?"
         mib = self.sizes.longest_record / (1 << 20)
         return (
             f"{self.path}: the record that starts on line {line} is longer than {mib:g} MiB; "

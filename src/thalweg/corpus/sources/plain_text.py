@@ -51,12 +51,12 @@ class TextFiles(FileSet):
         n_bytes = n_text = 0
         limit = self.files[0].sizes.first
         for file in self.files:
-            blocks = list(file.blocks(record_end=_whole_file, expected="one document a file"))
+            blocks = file.blocks(record_end=_whole_file, expected="one document a file")
             text = b"".join(block.data for block in blocks)
             paths.append(file.path)
             texts.append(text.decode())
             n_text += len(text)
-            n_bytes += sum(block.n_bytes for block in blocks)
+            n_bytes += file.n_bytes or 0
             if n_text >= limit or len(texts) >= _MOST_FILES:
                 yield self._chunk(paths, texts, n_bytes)
                 paths, texts, n_bytes, n_text = [], [], 0, 0
