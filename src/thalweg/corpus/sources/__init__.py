@@ -1,0 +1,1 @@
+"""Where texts come from: one file per kind, each yields chunks of texts in bounded memory."""

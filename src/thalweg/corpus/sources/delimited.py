@@ -1,0 +1,232 @@
+"""CSV and TSV with a header line. polars is quick, Python's csv module is right: polars first.
+
+polars fills up a line that is too short and makes a row of a blank one, so what it read is checked
+by counting separators. Where it refuses or the count is off, the csv module reads the block: it
+knows blank lines from short ones and says on which line a fault is.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from thalweg.corpus.sources.chunk import TextChunk
+from thalweg.corpus.sources.columns import WantedColumns
+from thalweg.corpus.sources.file_set import FileSet
+from thalweg.corpus.sources.files import MAX_RECORD_BYTES, TextFile
+from thalweg.errors import InputError
+
+_POLARS_FAULTS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+# Digits that keep their meaning as a number: 007 is a name.
+_WHOLE = r"^-?(0|[1-9][0-9]*)$"
+_NUMBER = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$"
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What separates fields, and what encloses a field that contains separators or newlines."""
+
+    separator: str = ","
+    quote: str | None = '"'
+
+    def __post_init__(self) -> None:
+        for what, sign in (("separator", self.separator), ("quote", self.quote or '"')):
+            if not isinstance(sign, str) or len(sign) != 1 or not sign.isascii() or sign in "\r\n":
+                raise InputError(f"{what} is {sign!r}; expected one ASCII character")
+        if self.separator == self.quote:
+            raise InputError(f"separator and quote are both {self.quote!r}; they must differ")
+
+    def reader(self, text: str) -> Any:
+        """Python's own, which takes one line after the other from the text."""
+        # The limit is the whole process's; only raised, so that nobody else's reading fails.
+        csv.field_size_limit(max(csv.field_size_limit(), 2 * MAX_RECORD_BYTES))
+        lines = io.StringIO(text, newline="\n")
+        if self.quote is None:
+            return csv.reader(lines, delimiter=self.separator, quoting=csv.QUOTE_NONE, strict=True)
+        return csv.reader(lines, delimiter=self.separator, quotechar=self.quote, strict=True)
+
+    def after_last_record(self, data: bytes) -> int:
+        """Where the last line ends that is outside of quotes: an even number of them is before it.
+
+        polars counts them too; what is split wrongly after a stray quote is refused in the end.
+        """
+        if not self.quote:
+            return data.rfind(b"\n") + 1
+        quote = self.quote.encode()
+        n_quotes, end = data.count(quote), len(data)
+        while (newline := data.rfind(b"\n", 0, end)) >= 0:
+            n_quotes -= data.count(quote, newline, end)
+            if n_quotes % 2 == 0:
+                return newline + 1
+            end = data.rfind(quote, 0, newline)  # go on before the quote that encloses it
+            n_quotes -= 1
+        return 0
+
+
+@dataclass(frozen=True)
+class _Records:
+    """Complete records of a file behind its header."""
+
+    data: bytes
+    first_line: int
+    file: TextFile
+    header: Sequence[str]
+    dialect: Dialect
+
+    def frame(self) -> pl.DataFrame:
+        """All fields as text, columns named by their number."""
+        n_columns = len(self.header)
+        schema = {str(i): pl.String for i in range(n_columns)}
+        try:
+            frame = pl.read_csv(
+                self.data,
+                has_header=False,
+                schema=schema,
+                separator=self.dialect.separator,
+                quote_char=self.dialect.quote,
+                empty_string_is_null=False,
+            )
+        except _POLARS_FAULTS:
+            return self._frame_by_csv(schema)
+        separator = self.dialect.separator
+        inside = frame.select(pl.all().str.count_matches(separator, literal=True).sum()).row(0)
+        if self.data.count(separator.encode()) != sum(inside) + (n_columns - 1) * frame.height:
+            return self._frame_by_csv(schema)
+        return frame
+
+    def lines(self) -> list[int]:
+        """On which line of the file each record starts."""
+        return [line for line, _ in self._read_by_csv()]
+
+    def _frame_by_csv(self, schema: dict[str, Any]) -> pl.DataFrame:
+        rows = [fields for _, fields in self._read_by_csv()]
+        return pl.DataFrame(rows, schema=schema, orient="row")
+
+    def _read_by_csv(self) -> Iterator[tuple[int, list[str]]]:
+        reader = self.dialect.reader(self.data.decode())
+        while True:
+            line = self.first_line + reader.line_num
+            fields = _next_record(reader, self.file, line)
+            if fields is None:
+                return
+            if len(self.header) == 1:
+                fields = fields or [""]  # a blank line, which is an empty field here
+            elif not "".join(fields).strip() and len(fields) < 2:
+                continue
+            if len(fields) != len(self.header):
+                raise InputError(
+                    f"{self.file.path}, line {line} has {len(fields)} fields; expected "
+                    f"{len(self.header)}, as the header has. Is a quote missing, or the separator "
+                    f"{self.dialect.separator!r} wrong?"
+                )
+            yield line, fields
+
+
+class Delimited(FileSet):
+    """Files of separated fields. Numbers of other columns are recognised in the first block."""
+
+    def __init__(
+        self,
+        files: Sequence[TextFile],
+        wanted: WantedColumns,
+        dialect: Dialect | None = None,
+        name: str = "",
+    ) -> None:
+        super().__init__(files, wanted, name)
+        self.dialect = dialect or Dialect()
+
+    def chunks(self) -> Iterator[TextChunk]:
+        """All records of all files."""
+        types: dict[str, Any] = {}
+        for file in self.files:
+            n_bytes = 0
+            for records, n_more in self._records(file):
+                n_bytes += n_more
+                frame = records.frame()
+                if not frame.height:
+                    continue
+                frame = frame.select(
+                    pl.col(str(records.header.index(name))).alias(name)
+                    for name in self.wanted.names
+                )
+                types = types or {name: _type_of(frame[name]) for name in self.wanted.others}
+                columns = _typed(frame, types, records) if types else None
+                yield TextChunk(frame[self.wanted.text], columns, n_bytes)
+                n_bytes = 0
+
+    def _records(self, file: TextFile) -> Iterator[tuple[_Records, int]]:
+        header: list[str] | None = None
+        for block in file.blocks(self.dialect.after_last_record, "records of separated fields"):
+            data, line = block.data, block.first_line
+            if header is None:
+                header, data = self._header(data, file)
+                line += block.data.count(b"\n") - data.count(b"\n")
+            if header is not None:
+                yield _Records(data, line, file, header, self.dialect), block.n_bytes
+        if header is None:
+            raise InputError(f"{file.path} is empty; expected a header line and records")
+
+    def _header(self, data: bytes, file: TextFile) -> tuple[list[str] | None, bytes]:
+        """The first record that is not blank, and what is behind it."""
+        text = data.decode()
+        reader = self.dialect.reader(text)
+        header: list[str] | None = []
+        while not header:
+            header = _next_record(reader, file, 1 + reader.line_num)
+            if header is None:
+                return None, b""
+        self.wanted.check(header, str(file.path))
+        for name in self.wanted.names:
+            if header.count(name) > 1:
+                raise InputError(f"{file.path} has several columns {name!r}; rename all but one")
+        rest = data
+        for _ in range(reader.line_num):
+            rest = rest.partition(b"\n")[2]
+        return header, rest
+
+
+def _next_record(reader: Any, file: TextFile, line: int) -> list[str] | None:
+    try:
+        fields: list[str] | None = next(reader, None)
+    except csv.Error as error:
+        if "unexpected end" in str(error):
+            fault = "a quote is opened and never closed"
+        else:
+            fault = str(error)
+        raise InputError(
+            f"{file.path}, line {line}: {fault}. A field with separators, newlines or quotes is "
+            "enclosed in quotes, and a quote inside it is written twice."
+        ) from None
+    return fields
+
+
+def _type_of(fields: pl.Series) -> Any:
+    given = fields.filter(fields != "")
+    if given.is_empty() or not given.str.contains(_NUMBER).all():
+        return pl.String
+    if not given.str.contains(_WHOLE).all():
+        return pl.Float64
+    return pl.Int64 if given.cast(pl.Int64, strict=False).null_count() == 0 else pl.String
+
+
+def _typed(frame: pl.DataFrame, types: dict[str, Any], records: _Records) -> pl.DataFrame:
+    columns = []
+    for name, dtype in types.items():
+        fields = frame[name]
+        if dtype != pl.String:
+            typed = fields.str.strip_chars().cast(dtype, strict=False)
+            wrong = (typed.is_null() & (fields != "")).arg_true()
+            if len(wrong):
+                raise InputError(
+                    f"{records.file.path}, line {records.lines()[wrong[0]]}: {name!r} is "
+                    f"{fields[wrong[0]]!r}; the lines before it held numbers. Make the column of "
+                    "one kind, or leave it out."
+                )
+            fields = typed
+        columns.append(fields)
+    return pl.DataFrame(columns)

@@ -1,0 +1,143 @@
+"""Bytes of any encoding become valid UTF-8; what cannot be read is replaced or refused."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from thalweg.corpus.sources.compression import StoredFile
+from thalweg.errors import InputError
+
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+_REPLACEMENT_BYTES = _REPLACEMENT.encode()
+# UTF-32's mark starts with UTF-16's, so it is looked for first.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How a file's bytes are to be read: a name that Python knows, and what to do about faults."""
+
+    name: str = "utf-8"
+    errors: str = "replace"
+
+    def __post_init__(self) -> None:
+        if self.errors not in ("replace", "strict"):
+            raise InputError(f"errors is {self.errors!r}; expected 'replace' or 'strict'")
+        try:
+            "a".encode(self.name)
+            known = True
+        except UnicodeError:
+            known = True
+        except (LookupError, TypeError, ValueError):
+            known = False
+        if not known:
+            raise InputError(
+                f"encoding is {self.name!r}, which Python does not know; expected a name such as "
+                "'utf-8', 'latin-1' or 'utf-16'"
+            )
+
+    @property
+    def is_utf8(self) -> bool:
+        """Whether bytes can be taken as they are once they were looked through."""
+        return codecs.lookup(self.name).name == "utf-8"
+
+    def incremental_decoder(self) -> Any:
+        """A decoder that is fed pieces."""
+        return codecs.getincrementaldecoder(self.name)(self.errors)
+
+
+class Utf8Reader:
+    """Reads a file as UTF-8. UTF-8 itself passes as it is: `valid_utf8` looks at whole blocks."""
+
+    def __init__(self, stored: StoredFile, encoding: Encoding) -> None:
+        self._stored = stored
+        self._encoding = encoding
+        self._decoder: Any = None if encoding.is_utf8 else encoding.incremental_decoder()
+        self._at_start = True
+        self._line = 1
+        self._n_replaced = 0
+
+    def read(self, n_bytes: int) -> bytes:
+        """About as many bytes; none only at the end."""
+        if self._decoder is None:
+            data = self._stored.read(n_bytes)
+            if self._at_start:
+                self._at_start = False
+                # A mark alone must not look like the end.
+                data = _without_mark(data, self._stored.path) or self._stored.read(n_bytes)
+            return data
+        while True:
+            data = self._stored.read(n_bytes)
+            text = self._decoded(data)
+            if text or not data:
+                return text
+
+    def take_replaced(self) -> int:
+        """How many faults were replaced since the last call."""
+        n_replaced, self._n_replaced = self._n_replaced, 0
+        return n_replaced
+
+    def _decoded(self, data: bytes) -> bytes:
+        try:
+            text: str = self._decoder.decode(data, final=not data)
+        except UnicodeError as error:
+            reason = getattr(error, "reason", str(error))
+            line = self._line + self._newlines_before(error, data)
+            raise InputError(
+                f"{self._stored.path}, line {line}: not {self._encoding.name} ({reason}). "
+                "Pass the file's encoding, or errors='replace'."
+            ) from None
+        self._n_replaced += text.count(_REPLACEMENT)
+        self._line += text.count("\n")
+        # A codec may let a lone surrogate pass, which UTF-8 has no bytes for.
+        return text.encode(errors="replace")
+
+    def _newlines_before(self, error: UnicodeError, data: bytes) -> int:
+        """A decoder that raised is as it was before the piece, so its good part can be decoded."""
+        if not isinstance(error, UnicodeDecodeError):
+            return 0
+        n_kept_back = len(error.object) - len(data)
+        try:
+            good: str = self._decoder.decode(data[: max(error.start - n_kept_back, 0)])
+        except UnicodeError:
+            return 0
+        return good.count("\n")
+
+
+def _without_mark(head: bytes, path: Path) -> bytes:
+    for mark, name in _MARKS:
+        if head.startswith(mark):
+            raise InputError(
+                f"{path} starts with the byte order mark of {name.upper()}; expected UTF-8. "
+                f"Pass encoding={name!r}."
+            )
+    return head.removeprefix(codecs.BOM_UTF8)
+
+
+def valid_utf8(data: bytes, errors: str, path: Path, first_line: int) -> tuple[bytes, int]:
+    """The same bytes where they are valid (one look, no copy kept), and how many were replaced."""
+    if data.isascii():
+        return data, 0
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        if errors == "strict":
+            line = first_line + data.count(b"\n", 0, error.start)
+            column = error.start - data.rfind(b"\n", 0, error.start)
+            raise InputError(
+                f"{path}, line {line}, byte {column}: 0x{data[error.start]:02x} is not UTF-8 "
+                f"({error.reason}). Pass the file's encoding, such as encoding='latin-1', or "
+                "errors='replace'."
+            ) from None
+        text = data.decode(errors="replace")
+        n_replaced = text.count(_REPLACEMENT) - data.count(_REPLACEMENT_BYTES)
+        return text.encode(), n_replaced
+    return data, 0

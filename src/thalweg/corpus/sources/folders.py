@@ -1,0 +1,156 @@
+"""Which files are meant: a path, a folder, a pattern or a list of paths, and of which format."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from thalweg.corpus.sources.compression import SUFFIXES as COMPRESSIONS
+from thalweg.errors import InputError
+
+FORMATS = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".txt": "text",
+    ".text": "text",
+}
+"""What the end of a name says, after .gz or .zst was taken off."""
+
+NAMES = ("jsonl", "csv", "tsv", "parquet", "text", "lines")
+"""What `format` can be; text is a document per file, lines a document per line."""
+
+
+@dataclass(frozen=True)
+class FoundFiles:
+    """Files of one format in the order they are read; ids are paths below `root`."""
+
+    paths: list[Path]
+    format: str
+    root: Path
+    name: str
+
+
+def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | None) -> FoundFiles:
+    """Look at the disk; every way of not finding anything is an InputError."""
+    if format is not None and format not in NAMES:
+        raise InputError(f"format is {format!r}; expected one of {', '.join(NAMES)}")
+    if not isinstance(source, str | os.PathLike):
+        return _of_list(list(source), format)
+    path = Path(_decoded(source))
+    try:
+        if path.is_dir():
+            return _of_folder(path, format)
+        if path.exists():
+            return _of_file(path, format)
+    except (OSError, ValueError) as error:  # too long, or a NUL in it
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{_quoted(source)} is no path: {reason}. {_NOT_A_TEXT}") from None
+    if glob.has_magic(str(path)):
+        return _of_pattern(path, format)
+    hint = f" {_NOT_A_TEXT}" if len(str(path).split()) > 2 else ""
+    raise InputError(
+        f"{_quoted(source)} does not exist; expected a file, a folder or a pattern such as "
+        f"'folder/*.jsonl'.{hint}"
+    )
+
+
+_NOT_A_TEXT = "A string is taken for a path; pass texts as a list: [text]."
+
+
+def format_of(path: Path) -> str | None:
+    """By the end of the name, None if it says nothing."""
+    name = path.name.lower()
+    for compression in COMPRESSIONS:
+        name = name.removesuffix(compression)
+    return FORMATS.get(os.path.splitext(name)[1])
+
+
+def _of_file(path: Path, format: str | None) -> FoundFiles:
+    if format is None and format_of(path) == "text":
+        format = "lines"  # as one document it would be a corpus of one
+    format = format or format_of(path)
+    if format is None:
+        raise InputError(
+            f"{path}: what is in a file that ends in {path.suffix or 'nothing'}? Known are "
+            f"{', '.join(FORMATS)}, each also with .gz or .zst. Otherwise say it: format='lines' "
+            f"(or {', '.join(NAMES[:-1])})."
+        )
+    return FoundFiles([path], format, path.parent, str(path))
+
+
+def _of_folder(folder: Path, format: str | None) -> FoundFiles:
+    paths = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and not any(p.startswith(".") for p in path.relative_to(folder).parts)
+    )
+    return _of_one_format(paths, format, folder, f"the folder {folder}")
+
+
+def _of_pattern(pattern: Path, format: str | None) -> FoundFiles:
+    paths = sorted(
+        path for path in map(Path, glob.glob(str(pattern), recursive=True)) if path.is_file()
+    )
+    return _of_one_format(paths, format, _common_folder(paths), f"the pattern {pattern}")
+
+
+def _of_list(items: list[object], format: str | None) -> FoundFiles:
+    paths = []
+    for position, item in enumerate(items):
+        if not isinstance(item, str | os.PathLike):
+            raise InputError(
+                f"item {position} of the list of paths is a {type(item).__name__}; expected a path"
+            )
+        path = Path(_decoded(item))
+        if not path.is_file():
+            raise InputError(f"{path}, item {position} of the list of paths, is not a file")
+        paths.append(path)
+    return _of_one_format(paths, format, _common_folder(paths), "the list of paths")
+
+
+def _of_one_format(paths: list[Path], format: str | None, root: Path, name: str) -> FoundFiles:
+    if not paths:
+        raise InputError(f"{name} has no files; expected texts, tables or both")
+    kinds = Counter(kind for kind in map(format_of, paths) if kind)
+    if format is None and not kinds:
+        ends = ", ".join(sorted({path.suffix or path.name for path in paths})[:5])
+        raise InputError(
+            f"{name} has only files of unknown kind ({ends}). Say what they are: format='text' "
+            f"(or {', '.join(name for name in NAMES if name != 'text')})."
+        )
+    if format is None and len(kinds) > 1:
+        listed = ", ".join(f"{n} {kind}" for kind, n in kinds.most_common())
+        raise InputError(
+            f"{name} has files of several kinds: {listed}. Pass format={next(iter(kinds))!r} "
+            "or a pattern such as 'folder/*.jsonl'."
+        )
+    format = format or next(iter(kinds))
+    look_for = "text" if format == "lines" else format
+    if kinds[look_for]:
+        paths = [path for path in paths if format_of(path) == look_for]
+    return FoundFiles(paths, format, root, name)
+
+
+def _common_folder(paths: list[Path]) -> Path:
+    if not paths:
+        return Path()
+    return Path(os.path.commonpath([path.parent for path in paths]))
+
+
+def _decoded(path: str | os.PathLike[str]) -> str:
+    return os.fsdecode(path)
+
+
+def _quoted(source: str | os.PathLike[str]) -> str:
+    written = repr(_decoded(source))
+    return written if len(written) <= 80 else written[:77] + "..."

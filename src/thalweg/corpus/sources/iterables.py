@@ -1,0 +1,104 @@
+"""Texts from any iterable: strings, or rows (mappings) with a column of strings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from thalweg.corpus.sources.chunk import TextChunk
+from thalweg.corpus.sources.columns import WantedColumns
+from thalweg.corpus.sources.files import BlockSizes
+from thalweg.errors import InputError
+
+# A chunk of empty texts ends too.
+_MOST_ITEMS = 1 << 16
+
+
+class IterableSource:
+    """A list, a generator, a streaming dataset. An iterator can be read once."""
+
+    n_bytes = None
+
+    def __init__(
+        self,
+        items: Iterable[Any],
+        wanted: WantedColumns | None = None,
+        sizes: BlockSizes | None = None,
+    ) -> None:
+        self.items = items
+        self.wanted = wanted or WantedColumns()
+        self.sizes = sizes or BlockSizes()
+        self.name = f"a {type(items).__name__}"
+        self.repeatable = not isinstance(items, Iterator)
+        self.n_replaced = 0
+
+    def chunks(self) -> Iterator[TextChunk]:
+        """All items; an exception of the iterable itself passes through."""
+        self.n_replaced = 0
+        types: dict[str, Any] | None = None
+        items: list[Any] = []
+        length, limit, start = 0, self.sizes.first, 0
+        for position, item in enumerate(self.items):
+            text = self._text(item, position)
+            items.append((text, item))
+            length += len(text or "")
+            if length >= limit or len(items) >= _MOST_ITEMS:
+                chunk, types = self._chunk(items, start, types)
+                yield chunk
+                items, length, limit, start = [], 0, self.sizes.later, position + 1
+        if items:
+            yield self._chunk(items, start, types)[0]
+
+    def _text(self, item: Any, position: int) -> str | None:
+        if isinstance(item, Mapping):
+            self.wanted.check(item, f"item {position} of {self.name}")
+            item = item[self.wanted.text]
+        elif self.wanted.others:
+            self.wanted.refuse_others(f"item {position} of {self.name}")
+        if item is None or isinstance(item, str):
+            return item
+        raise InputError(
+            f"item {position} of {self.name} is of type {type(item).__name__}; expected a text "
+            "(str), or a row (dict) with a text in its column"
+        )
+
+    def _chunk(
+        self, items: list[Any], start: int, types: dict[str, Any] | None
+    ) -> tuple[TextChunk, dict[str, Any]]:
+        columns = None
+        if self.wanted.others:
+            columns = self._columns([row for _, row in items], start, types)
+            types = dict(columns.schema)
+        texts = self._strings([text for text, _ in items])
+        return TextChunk(texts, columns, 0), types or {}
+
+    def _columns(self, rows: list[Any], start: int, types: dict[str, Any] | None) -> pl.DataFrame:
+        columns = []
+        for name in self.wanted.others:
+            try:
+                values = pl.Series(name, [row[name] for row in rows], dtype=(types or {}).get(name))
+            except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+                raise InputError(
+                    f"column {name!r} of {self.name}, items {start} to {start + len(rows) - 1}: "
+                    f"{str(error).partition(chr(10))[0]}. Make the column of one kind."
+                ) from None
+            columns.append(values)
+        return pl.DataFrame(columns)
+
+    def _strings(self, texts: list[str | None]) -> pl.Series:
+        try:
+            return pl.Series("text", texts, dtype=pl.String)
+        except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 has no bytes for
+            return pl.Series("text", [self._replaced(text) for text in texts], dtype=pl.String)
+
+    def _replaced(self, text: str | None) -> str | None:
+        if text is None:
+            return None
+        data = text.encode("utf-16-le", "surrogatepass")
+        whole = data.decode("utf-16-le", "replace")
+        self.n_replaced += whole.count("\N{REPLACEMENT CHARACTER}") - text.count(
+            "\N{REPLACEMENT CHARACTER}"
+        )
+        return whole

@@ -1,0 +1,191 @@
+"""JSON lines: an object a line. polars parses blocks of lines; a fault is looked for only then."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from thalweg.corpus.sources.chunk import TextChunk
+from thalweg.corpus.sources.file_set import FileSet
+from thalweg.corpus.sources.files import Block, TextFile
+from thalweg.errors import InputError
+
+_POLARS_FAULTS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+_TYPE_NAMES = {pl.Int64: "whole numbers", pl.Float64: "numbers", pl.Boolean: "true or false"}
+
+# Half of a surrogate pair without the other half. The first pattern is quick and may be mistaken
+# about an escaped backslash; the second goes through all escapes in order.
+_PERHAPS_LONE = re.compile(
+    rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
+)
+_ESCAPES = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|(?P<lone>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+)
+
+
+class JsonLines(FileSet):
+    """Files with an object a line. A line without the text's key is an empty document.
+
+    The types of the other columns are those of the first block; lists and objects are kept as JSON.
+    """
+
+    n_lone_surrogates = 0
+
+    @property
+    def n_replaced(self) -> int:
+        """Faults of the encoding, also those written as escapes of half a character."""
+        return super().n_replaced + self.n_lone_surrogates
+
+    def chunks(self) -> Iterator[TextChunk]:
+        """All objects of all files."""
+        self.n_lone_surrogates = 0
+        schema: dict[str, Any] | None = None
+        for file in self.files:
+            looked_at = False
+            for block in file.blocks(expected="one JSON object a line"):
+                if not block.data.strip():
+                    continue
+                if not looked_at:
+                    found, looked_at = self._look_at(block, file), True
+                    schema = schema or found
+                yield self._parsed(block, file, schema or {})
+
+    def _look_at(self, block: Block, file: TextFile) -> dict[str, Any]:
+        """Check the keys of a file's first block and find the types of its columns."""
+        values: dict[str, list[Any]] = {name: [] for name in self.wanted.names}
+        keys: dict[str, None] = {}
+        for number, line in _lines(block):
+            row = _object(line, file, number)
+            keys.update(dict.fromkeys(row))
+            for name in values.keys() & row.keys():
+                values[name].append(row[name])
+        self.wanted.check(keys, str(file.path))
+        texts = values[self.wanted.text]
+        kinds = {type(text).__name__ for text in texts if text is not None}
+        if kinds and "str" not in kinds:
+            raise InputError(
+                f"{file.path}: column {self.wanted.text!r} holds values such as "
+                f"{_short(next(text for text in texts if text is not None))}; expected texts"
+            )
+        return {name: _type_of(values[name]) for name in self.wanted.others} | {
+            self.wanted.text: pl.String
+        }
+
+    def _parsed(self, block: Block, file: TextFile, schema: dict[str, Any]) -> TextChunk:
+        data = self._without_lone_surrogates(block.data)
+        try:
+            frame = pl.read_ndjson(data, schema=schema)
+        except _POLARS_FAULTS as error:
+            raise InputError(_fault(block, file, schema, error)) from None
+        self._refuse_nested_texts(block, file)
+        return TextChunk(frame[self.wanted.text], self.wanted.of_frame(frame), block.n_bytes)
+
+    def _without_lone_surrogates(self, data: bytes) -> bytes:
+        """Polars would read them as NUL."""
+        if b"\\u" not in data or not _PERHAPS_LONE.search(data):
+            return data
+
+        def replaced(escape: re.Match[bytes]) -> bytes:
+            if not escape["lone"]:
+                return escape[0]
+            self.n_lone_surrogates += 1
+            return rb"\ufffd"
+
+        return _ESCAPES.sub(replaced, data)
+
+    def _refuse_nested_texts(self, block: Block, file: TextFile) -> None:
+        """A list or an object as text, which polars would write as JSON."""
+        key = json.dumps(self.wanted.text).encode()
+        for match in re.finditer(re.escape(key) + rb"\s*:\s*[\[{]", block.data):
+            start = block.data.rfind(b"\n", 0, match.start()) + 1
+            end = block.data.find(b"\n", start)
+            number = block.first_line + block.data.count(b"\n", 0, start)
+            row = _object(block.data[start : end if end >= 0 else None], file, number)
+            if isinstance(row.get(self.wanted.text), list | dict):
+                raise InputError(
+                    f"{file.path}, line {number}: {self.wanted.text!r} is "
+                    f"{_short(row[self.wanted.text])}; expected a text"
+                )
+
+
+def _lines(block: Block) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers."""
+    for number, line in enumerate(block.data.split(b"\n"), block.first_line):
+        if line.strip():
+            yield number, line
+
+
+def _object(line: bytes, file: TextFile, number: int) -> dict[str, Any]:
+    where = f"{file.path}, line {number}"
+    if number == 1 and line.lstrip()[:1] == b"[":
+        raise InputError(
+            f"{where} starts a JSON array; expected JSON lines, an object a line. "
+            f"Convert it, for example: jq -c '.[]' {file.path.name}"
+        )
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{where} is not JSON: {error.msg} at column {error.colno}; expected an object a line. "
+            f"The line: {_short(line.decode(errors='replace'))}"
+        ) from None
+    except RecursionError:
+        raise InputError(f"{where} is nested too deeply; expected an object of texts") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise InputError(f"{where} cannot be read: {error}") from None
+    if not isinstance(row, dict):
+        raise InputError(f"{where} is {_short(row)}; expected a JSON object a line")
+    return row
+
+
+def _type_of(values: list[Any]) -> Any:
+    kinds = {type(value) for value in values if value is not None}
+    if kinds == {bool}:
+        return pl.Boolean
+    if kinds == {int}:
+        fits = all(-(2**63) <= value < 2**63 for value in values if value is not None)
+        return pl.Int64 if fits else pl.Float64
+    if kinds and kinds <= {int, float}:
+        return pl.Float64
+    return pl.String
+
+
+def _fault(block: Block, file: TextFile, schema: dict[str, Any], error: BaseException) -> str:
+    """Halve the lines that polars refuses until one is left."""
+    lines = list(_lines(block))
+    while len(lines) > 1:
+        half = len(lines) // 2
+        lines = lines[:half] if _refused(lines[:half], schema) else lines[half:]
+    number, line = lines[0]
+    row = _object(line, file, number)
+    for name, dtype in schema.items():
+        as_text = {name: pl.String}
+        if dtype != pl.String and _refused(lines, {name: dtype}) and not _refused(lines, as_text):
+            return (
+                f"{file.path}, line {number}: {name!r} is {_short(row.get(name))}; the lines "
+                f"before it held {_TYPE_NAMES[dtype]}. Make the column of one kind, or leave "
+                "it out."
+            )
+    return f"{file.path}, line {number} is not valid JSON: {_first_line(error)}"
+
+
+def _refused(lines: list[tuple[int, bytes]], schema: dict[str, Any]) -> bool:
+    try:
+        pl.read_ndjson(b"\n".join(line for _, line in lines), schema=schema)
+    except _POLARS_FAULTS:
+        return True
+    return False
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _short(value: object) -> str:
+    written = repr(value)
+    return written if len(written) <= 60 else written[:57] + "..."

@@ -1,0 +1,73 @@
+"""Parquet files, read by polars in slices of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from thalweg.corpus.sources.chunk import TextChunk
+from thalweg.corpus.sources.columns import WantedColumns
+from thalweg.corpus.sources.compression import stored_size
+from thalweg.corpus.sources.tables import Table, as_texts, table_chunks
+from thalweg.errors import InputError
+
+# A slice may decode the start of its row group again, so slices are larger than blocks elsewhere.
+SLICE_BYTES = 32 << 20
+_FAULTS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
+
+
+class Parquet:
+    """Parquet files, one after the other; the first decides the types of the columns."""
+
+    repeatable = True
+    n_replaced = 0  # polars checks that strings are UTF-8
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        wanted: WantedColumns,
+        name: str = "",
+        slice_bytes: int = SLICE_BYTES,
+    ) -> None:
+        self.paths = paths
+        self.wanted = wanted
+        self.name = name or str(paths[0])
+        self.slice_bytes = slice_bytes
+        self.n_bytes = sum(stored_size(path) or 0 for path in paths)
+
+    def chunks(self) -> Iterator[TextChunk]:
+        """All rows of all files."""
+        types: dict[str, Any] = {}
+        for path in self.paths:
+            table = _table(path, self.wanted)
+            yield from table_chunks(table, self.wanted, types, self.slice_bytes)
+
+
+def _table(path: Path, wanted: WantedColumns) -> Table:
+    n_bytes = stored_size(path)
+    if n_bytes is None:
+        raise InputError(f"{path} is no regular file, which Parquet needs")
+    try:
+        frame = pl.scan_parquet(path, glob=False)
+        schema = frame.collect_schema()
+        n_rows = frame.select(pl.len()).collect().item()
+    except _FAULTS as error:
+        raise _unreadable(path, error) from None
+    wanted.check(schema, str(path))
+    as_texts(pl.Series(wanted.text, [], dtype=schema[wanted.text]), str(path))
+
+    def rows(start: int, end: int) -> pl.DataFrame:
+        try:
+            return frame.select(wanted.names).slice(start, end - start).collect()
+        except _FAULTS as error:
+            raise _unreadable(path, error) from None
+
+    return Table(str(path), list(schema), n_rows, n_bytes, rows)
+
+
+def _unreadable(path: Path, error: BaseException) -> InputError:
+    reason = str(error).partition("\n")[0]
+    return InputError(f"{path} is not a Parquet file, or it is cut or damaged: {reason}")

@@ -1,0 +1,86 @@
+"""Plain text: a document per line, or a document per file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from thalweg.corpus.sources.chunk import TextChunk
+from thalweg.corpus.sources.columns import WantedColumns
+from thalweg.corpus.sources.file_set import FileSet
+from thalweg.corpus.sources.files import TextFile
+
+FILE_COLUMNS = ("id", "folder")
+"""What is known of a file that is a document: its path, and the folder's part of it."""
+
+
+class Lines(FileSet):
+    """A document per line; a blank line is an empty document."""
+
+    def __init__(self, files: Sequence[TextFile], wanted: WantedColumns, name: str = "") -> None:
+        super().__init__(files, wanted, name)
+        wanted.refuse_others(f"{self.name} (a document per line)")
+
+    def chunks(self) -> Iterator[TextChunk]:
+        """All lines of all files."""
+        for file in self.files:
+            for block in file.blocks():
+                lines = block.data.decode().split("\n")
+                if not lines[-1]:
+                    lines.pop()  # what is behind the last newline is no line
+                texts = pl.Series("text", lines, dtype=pl.String).str.strip_suffix("\r")
+                yield TextChunk(texts, None, block.n_bytes)
+
+
+class TextFiles(FileSet):
+    """A document per file; its id is its path below `root`."""
+
+    def __init__(
+        self, files: Sequence[TextFile], wanted: WantedColumns, root: Path, name: str = ""
+    ) -> None:
+        super().__init__(files, wanted, name or str(root))
+        self.root = root
+        wanted.refuse_others(f"{self.name} (a document per file)", FILE_COLUMNS)
+
+    def chunks(self) -> Iterator[TextChunk]:
+        """All files, as many in a chunk as fill a block."""
+        paths: list[Path] = []
+        texts: list[str] = []
+        n_bytes = n_text = 0
+        limit = self.files[0].sizes.first
+        for file in self.files:
+            blocks = file.blocks(record_end=_whole_file, expected="one document a file")
+            text = b"".join(block.data for block in blocks)
+            paths.append(file.path)
+            texts.append(text.decode())
+            n_text += len(text)
+            n_bytes += file.n_bytes or 0
+            if n_text >= limit or len(texts) >= _MOST_FILES:
+                yield self._chunk(paths, texts, n_bytes)
+                paths, texts, n_bytes, n_text = [], [], 0, 0
+                limit = file.sizes.later
+        if texts:
+            yield self._chunk(paths, texts, n_bytes)
+
+    def _chunk(self, paths: list[Path], texts: list[str], n_bytes: int) -> TextChunk:
+        below = [path.relative_to(self.root) for path in paths]
+        known = {
+            "id": [path.as_posix() for path in below],
+            "folder": [path.parent.as_posix() for path in below],
+        }
+        columns = pl.DataFrame({name: known[name] for name in self.wanted.others})
+        return TextChunk(
+            pl.Series("text", texts, dtype=pl.String),
+            columns if self.wanted.others else None,
+            n_bytes,
+        )
+
+
+# Of small files; opening them takes longer than reading.
+_MOST_FILES = 4096
+
+
+def _whole_file(_: bytes) -> int:
+    return 0
