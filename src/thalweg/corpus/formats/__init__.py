@@ -1,0 +1,1 @@
+"""Bags of words in files: one module per format, each with `read` and `write`."""

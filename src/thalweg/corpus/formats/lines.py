@@ -1,0 +1,31 @@
+"""Formats that have a line for each document, and no header that could tell an empty corpus."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.formats.opening import write_beside_and_rename
+from thalweg.corpus.formats.words_beside import encoded, vocabulary_path, words_as_lines
+from thalweg.errors import InputError
+
+# Entries that are turned to text at a time.
+_ENTRIES_AT_A_TIME = 1 << 18
+
+
+def write_lines(corpus: Corpus, path: Path, lines: Callable[[Corpus], Iterable[str]]) -> None:
+    """Write the lines of each part of the corpus, and the vocabulary beside."""
+    if not corpus.n_documents:
+        raise InputError(
+            f"the corpus has no documents, and {path} would be an empty file. Save it as a store, "
+            "or write UCI's format, Matrix Market or npz."
+        )
+    words = words_as_lines(corpus.vocabulary)
+    bounds = corpus.part_bounds(_ENTRIES_AT_A_TIME).tolist()
+    with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
+        words_file.write(words)
+        for first, last in itertools.pairwise(bounds):
+            text = "".join(f"{line}\n" for line in lines(corpus[first:last]))
+            file.write(encoded(text))

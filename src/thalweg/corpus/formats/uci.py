@@ -1,0 +1,74 @@
+"""UCI's bags of words: docword.<name>.txt and, beside it, vocab.<name>.txt.
+
+D
+W
+number of entries
+document word count      (numbered from 1; documents that are not named have no words)
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.formats.malformed import malformed, naming, shown
+from thalweg.corpus.formats.opening import read_bytes, write_beside_and_rename
+from thalweg.corpus.formats.survey import Survey
+from thalweg.corpus.formats.triples import read_triples, write_triples
+from thalweg.corpus.formats.words_beside import (
+    Words,
+    find_words,
+    numbered_words,
+    vocabulary_path,
+    words_as_lines,
+)
+from thalweg.errors import InputError
+
+_HEADER = ("the number of documents", "the number of words", "the number of entries")
+
+
+def read(path: str | Path, vocabulary: Words = None) -> Corpus:
+    """Read a docword file; entries may come in any order, those of one word and document add up."""
+    path = Path(path)
+    data = read_bytes(path)
+    n_documents, n_words, n_entries, start = _read_header(data, path)
+    words = find_words(vocabulary, path)
+    if words is None:
+        words = numbered_words(n_words, n_entries, path)
+    elif len(words) != n_words:
+        raise malformed(
+            path, 2, f"the header promises {n_words:,} words; the vocabulary has {len(words):,}"
+        )
+    body = memoryview(data)[start:]
+    counts = read_triples(body, path, len(_HEADER) + 1, (n_documents, n_words), n_entries)
+    with naming(path):
+        return Corpus(counts, words)
+
+
+def _read_header(data: bytes, path: Path) -> tuple[int, int, int, int]:
+    if not data:
+        raise InputError(f"{path} is empty; expected a UCI docword file")
+    numbers = []
+    start = 0
+    for line, meaning in enumerate(_HEADER, 1):
+        end = data.find(b"\n", start)
+        end = len(data) if end < 0 else end
+        text = data[start:end].strip()
+        if not text.isdigit() or len(text) > 18:
+            raise malformed(path, line, f"{shown(text)}; expected {meaning}, a whole number")
+        numbers.append(int(text))
+        start = min(end + 1, len(data))
+    n_documents, n_words, n_entries = numbers
+    return n_documents, n_words, n_entries, start
+
+
+def write(corpus: Corpus, path: str | Path) -> None:
+    """Write a docword file, and the vocabulary beside it."""
+    path = Path(path)
+    survey = Survey.of(corpus)
+    survey.refuse_fractions("UCI's format")
+    words = words_as_lines(corpus.vocabulary)
+    with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
+        words_file.write(words)
+        file.write(b"%d\n%d\n%d\n" % (corpus.n_documents, corpus.n_words, survey.n_entries))
+        write_triples(corpus, file, whole=True)

@@ -1,0 +1,73 @@
+"""The words of a file of counts: in a vocabulary file beside it, one word a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from thalweg.corpus.formats.malformed import check_size
+from thalweg.corpus.formats.opening import plain_name, read_text
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.errors import InputError
+
+Words: TypeAlias = Vocabulary | Iterable[str] | str | Path | None
+
+
+def vocabulary_path(path: Path) -> Path:
+    """Where `path` has its vocabulary: docword.x.txt in vocab.x.txt, any other in <name>.vocab."""
+    name = plain_name(path)
+    if name.startswith("docword") and name.endswith(".txt"):
+        return path.with_name("vocab" + name.removeprefix("docword"))
+    return path.with_name(name + ".vocab")
+
+
+def find_words(vocabulary: Words, path: Path) -> Vocabulary | None:
+    """The vocabulary that the caller named or, without one, that lies beside the file."""
+    if vocabulary is None:
+        beside = vocabulary_path(path)
+        return load_words(beside) if beside.is_file() else None
+    if isinstance(vocabulary, Vocabulary):
+        return vocabulary
+    if isinstance(vocabulary, str | Path):
+        return load_words(Path(vocabulary))
+    return Vocabulary(vocabulary)
+
+
+def numbered_words(n_words: int, n_entries: int, path: Path) -> Vocabulary:
+    """Words named by their number, for a file that has no vocabulary."""
+    check_size(path, n_words, "words", n_entries)
+    return Vocabulary(map(str, range(n_words)))
+
+
+def load_words(path: Path) -> Vocabulary:
+    """Read a vocabulary file, compressed or not."""
+    text = read_text(path)
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError(f"{path}, line {line}: a NUL byte; expected one word a line")
+    lines = text.removesuffix("\n").split("\n") if text else []
+    try:
+        return Vocabulary(line.removesuffix("\r") for line in lines)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def words_as_lines(vocabulary: Vocabulary) -> bytes:
+    """The text of a vocabulary file."""
+    for w, word in enumerate(vocabulary):
+        if "\n" in word or "\r" in word or "\0" in word:
+            raise InputError(
+                f"word {w} of the vocabulary, {word!r}, has a line break or a NUL in it; a file of "
+                "one word a line cannot hold it. Save the corpus as a store instead."
+            )
+    return encoded("".join(f"{word}\n" for word in vocabulary))
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8, in which half a surrogate pair cannot be written."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        bad = text[error.start : error.end]
+        raise InputError(f"{bad!r} is not valid Unicode and cannot be written to a file") from None
