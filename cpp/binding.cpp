@@ -29,12 +29,9 @@ using thalweg::Prior;
 using thalweg::Topics;
 
 template <class T>
-using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
 using MutableVector = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using MutableMatrix = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using AnyVector = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // indptr, indices and data of a CSR matrix.
 using Csr = std::tuple<Vector<int64_t>, AnyVector, AnyVector>;

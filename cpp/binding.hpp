@@ -2,8 +2,15 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 #include "scvb0.hpp"
+
+template <class T>
+using Vector =
+    nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using AnyVector =
+    nanobind::ndarray<nanobind::ro, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
 // Lets Python handle signals now and then; a pending exception (Ctrl-C) cancels.
 inline thalweg::Workers interruptible_workers(int n_threads) {

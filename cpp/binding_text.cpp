@@ -122,10 +122,15 @@ class Counter {
     return rows_of(lists, n_threads);
   }
 
-  nb::list words() {
+  nb::list words(std::optional<Vector<int64_t>> ids) {
     const auto lock = locked();
     nb::list words;
-    for (int64_t id = 0; id < counter_.n_words(); ++id) words.append(to_str(counter_.word(id)));
+    const int64_t n = ids ? static_cast<int64_t>(ids->size()) : counter_.n_words();
+    for (int64_t i = 0; i < n; ++i) {
+      const int64_t id = ids ? (*ids)(i) : i;
+      if (id < 0 || id >= counter_.n_words()) throw nb::index_error("no word has this id");
+      words.append(to_str(counter_.word(id)));
+    }
     return words;
   }
 
@@ -177,10 +182,6 @@ class Counter {
   thalweg::WordCounter counter_;
   std::mutex mutex_;
 };
-
-template <class T>
-using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using AnyVector = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class T>
 std::span<const T> span_of(const Vector<T>& array) {
@@ -294,7 +295,8 @@ void bind_text(nb::module_& m) {
            "One row a text: (offsets, words, counts).")
       .def("count_tokens", &Counter::count_tokens, "documents"_a, nb::kw_only(), "n_threads"_a,
            "The same of documents that are tokens already.")
-      .def("words", &Counter::words, "By id; '' for a word that was pruned.")
+      .def("words", &Counter::words, "ids"_a.noconvert().none() = nb::none(),
+           "All words by id, or those of some ids; '' for a word that was pruned.")
       .def_prop_ro("n_words", &Counter::n_words)
       .def_prop_ro("table_bytes", &Counter::table_bytes)
       .def("document_frequencies", &Counter::document_frequencies)

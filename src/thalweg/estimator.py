@@ -117,6 +117,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     True
     """
 
+    vocabulary_: Vocabulary | None
+
     def __init__(
         self,
         n_components: int = 20,
@@ -264,6 +266,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             documents = supply.part(number)
             batches = _batches(documents.n_documents, self.batch_size_)
             left = None if self.max_time is None else self.max_time - (time.perf_counter() - start)
+            if left is not None and left <= 0 and state.clock:  # the first minibatch is for free
+                return False
             progress = scvb0.train(
                 state,
                 documents,
@@ -358,7 +362,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _grown_vocabulary(self, X: Any) -> Vocabulary | None:
         """The model's words and, behind them, those of a corpus that it does not have yet."""
-        corpus, known = as_corpus(X), getattr(self, "vocabulary_", None)
+        corpus, known = as_corpus(X), self.vocabulary_
         if corpus is None or known is None:
             return None
         if corpus.vocabulary.extends(known):
@@ -369,7 +373,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """Rows for words that have entered the vocabulary; empty rows for those that have left."""
         if len(vocabulary) > self.state_.n_words:
             self.state_.grow(len(vocabulary))
-        left = vocabulary.retired - self.vocabulary_.retired
+        known = self.vocabulary_
+        left = vocabulary.retired - (known.retired if known is not None else frozenset())
         if left:
             self.state_.empty_rows(np.array(sorted(left)))
         self.vocabulary_ = vocabulary
@@ -471,9 +476,8 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _supply(self, X: Any) -> Supply:
         """Documents for a model that exists; words of a corpus are matched by name."""
-        vocabulary = getattr(self, "vocabulary_", None)
-        supply = Supply.of(X, vocabulary)
-        if supply.corpus is None or vocabulary is None:
+        supply = Supply.of(X, self.vocabulary_)
+        if supply.corpus is None or self.vocabulary_ is None:
             self._check_features(X, reset=False)
         return supply
 

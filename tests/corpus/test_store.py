@@ -58,7 +58,7 @@ def test_what_is_opened_is_what_was_saved(tmp_path_factory, rows):
 
 
 def test_counts_are_widened_when_a_later_part_needs_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(Corpus.part_bounds, "__defaults__", (1,))
+    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 1)
     for largest, type_ in ((255, "|u1"), (256, "<u2"), (2**24, "<i4"), (0.5, "<f4"), (0.1, "<f8")):
         rows = np.array([[7.0], [largest], [1.0]])
         Corpus(rows, ["word"]).save(tmp_path / str(largest))

@@ -8,8 +8,8 @@ to be pruned in the first.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from thalweg.corpus.settings import TextCounter, TextSettings, WordLimits
 from thalweg.corpus.sources.chunk import TextChunk, TextSource
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.corpus.store_writer import StoreWriter
-from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.corpus.waiting_rows import waiting_rows
 from thalweg.documents import Documents
 from thalweg.errors import InputError, ThalwegWarning
@@ -98,7 +98,7 @@ class Building:
     ) -> Iterator[tuple[Documents, TextChunk]]:
         """Count chunk by chunk, while the next one is read on another thread."""
         meter = Meter(self.listener, phase, source.n_bytes)
-        with prefetch(source.chunks()) as chunks:
+        with closing(_chunks(source)) as chunks:
             for chunk in chunks:
                 rows = Documents(*counter.count(chunk.texts, self.n_threads), n_words)
                 meter.advance(chunk.n_bytes, rows.n_documents)
@@ -114,30 +114,35 @@ class WordTable:
     def __init__(self, counter: TextCounter, max_words: int) -> None:
         self.counter = counter
         self.n_documents = 0
-        self.n_pruned = 0
+        self._pruned = [np.zeros(0, dtype=np.int64)]  # ids
+        self._n_pruned = 0
         self._max_words = max_words
         self._least_pruned = 0
 
     def prune_if_too_large(self) -> None:
         """Drop the rarest words until half the room is free."""
         native = self.counter.native
-        n_held = native.n_words - self.n_pruned
-        if n_held <= self._max_words:
+        if native.n_words - self._n_pruned <= self._max_words:
             return
-        frequencies = native.document_frequencies()
-        held = np.sort(frequencies[frequencies > 0])
-        least = int(held[held.size - self._max_words // 2]) + 1 if self._max_words > 1 else 2
-        self.n_pruned += native.prune(least).size
+        held = np.sort(self._document_frequencies())[::-1]
+        least = int(held[self._max_words // 2]) + 1
+        self._pruned.append(native.prune(least))
+        self._n_pruned += self._pruned[-1].size
         self._least_pruned = max(self._least_pruned, least)
+
+    def _document_frequencies(self) -> NDArray[np.int64]:
+        frequencies = self.counter.native.document_frequencies()
+        for ids in self._pruned:
+            frequencies[ids] = 0
+        return frequencies
 
     def choose(self, limits: WordLimits) -> tuple[Vocabulary, NDArray[np.int32]]:
         """The words within the limits, and for each id its place among them or -1."""
         native = self.counter.native
-        words = native.words()
-        held = np.array([bool(word) for word in words], dtype=bool)
-        frequencies = np.where(held, native.document_frequencies(), 0)
-        places = limits.choose(words, frequencies, native.term_frequencies(), self.n_documents)
-        if self.n_pruned:
+        ids, words = limits.choose(
+            self._document_frequencies(), native.term_frequencies(), self.n_documents, native.words
+        )
+        if self._n_pruned:
             warnings.warn(
                 f"the table of words passed {self._max_words:,} words, and those in fewer than "
                 f"{self._least_pruned} documents so far were dropped from it. Counts of rare words "
@@ -146,9 +151,9 @@ class WordTable:
                 ThalwegWarning,
                 stacklevel=2,
             )
-        mapping = np.full(len(words), -1, dtype=np.int32)
-        mapping[places] = np.arange(places.size, dtype=np.int32)
-        return Vocabulary([words[w] for w in places]), mapping
+        mapping = np.full(native.n_words, UNKNOWN, dtype=np.int32)
+        mapping[ids] = np.arange(ids.size, dtype=np.int32)
+        return Vocabulary(words), mapping
 
 
 class _Target:
@@ -191,6 +196,14 @@ class _Target:
         columns = pl.concat(self._columns, how="vertical_relaxed") if self._columns else None
         texts = pl.concat(self._texts) if self._texts else None
         return Corpus.of_blocks(self._rows, vocabulary, About.check(columns, texts))
+
+
+def _chunks(source: TextSource) -> Generator[TextChunk, None, None]:
+    """Files are read ahead; a user's own generator stays on its thread: a database may insist."""
+    if source.n_bytes is None:
+        yield from source.chunks()
+    else:
+        yield from prefetch(source.chunks())
 
 
 def _report_replaced(source: TextSource) -> None:

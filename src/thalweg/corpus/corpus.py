@@ -180,16 +180,16 @@ class Corpus:
         """Whether all counts are in memory already."""
         return isinstance(self.rows, MemoryRows)
 
-    def part_bounds(self, max_entries: int = PART_ENTRIES) -> NDArray[np.int64]:
+    def part_bounds(self, max_entries: int | None = None) -> NDArray[np.int64]:
         """Rows that cut the corpus into parts of at most so many entries (or of one document)."""
-        bounds = [0]
+        bounds, most = [0], max_entries or PART_ENTRIES
         while (first := bounds[-1]) < self.n_documents:
             sizes = self.rows.sizes(first, min(first + _PART_DOCUMENTS, self.n_documents))
-            fits = int(np.searchsorted(np.cumsum(sizes), max_entries, side="right"))
+            fits = int(np.searchsorted(np.cumsum(sizes), most, side="right"))
             bounds.append(first + max(fits, 1))
         return np.array(bounds)
 
-    def parts(self, max_entries: int = PART_ENTRIES) -> Iterator[Documents]:
+    def parts(self, max_entries: int | None = None) -> Iterator[Documents]:
         """The counts part by part, without loading all."""
         bounds = self.part_bounds(max_entries)
         for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
@@ -292,10 +292,13 @@ class Corpus:
             term_frequencies += np.bincount(part.words, part.counts, minlength=self.n_words)
         stopped = self.vocabulary.ids(stop_words_of(stop_words))
         document_frequencies[stopped[stopped >= 0]] = 0
-        kept = limits.choose(
-            self.vocabulary, document_frequencies, term_frequencies, self.n_documents
+        kept, _ = limits.choose(
+            document_frequencies,
+            term_frequencies,
+            self.n_documents,
+            lambda ids: [self.vocabulary[w] for w in ids.tolist()],
         )
-        return self.with_vocabulary([self.vocabulary[w] for w in np.sort(kept)])
+        return self.with_vocabulary([self.vocabulary[w] for w in np.sort(kept).tolist()])
 
 
 def _vocabulary(words: Vocabulary | Sequence[str]) -> Vocabulary:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.rows import renumber
 from thalweg.corpus.settings import TextSettings
-from thalweg.corpus.sources import open_source
+from thalweg.corpus.sources.open import open_source
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.corpus.whole_files import written_whole
 from thalweg.documents import Documents
@@ -85,6 +85,7 @@ class GrowingVocabulary:
         self._last_seen = np.zeros(len(self.vocabulary), dtype=np.int64)
         # By the counter's own ids: the vocabulary's id, and the sightings that no longer count.
         self._counter = self.settings.counter()
+        self._n_pruned = 0
         self._ids = np.zeros(0, dtype=np.int32)
         self._discounted = np.zeros(0, dtype=np.int64)
 
@@ -123,7 +124,7 @@ class GrowingVocabulary:
         waiting = self._ids[seen] == UNKNOWN
         entering = seen[waiting & (sightings >= self.min_sightings)]
         if entering.size:
-            words = native.words(entering)
+            words = native.words(entering.astype(np.int64))
             retired = self.vocabulary.retired - set(self.vocabulary.ids(words).tolist())
             self.vocabulary = Vocabulary(self.vocabulary.extended(words), retired=retired)
             self._ids[entering] = self.vocabulary.ids(words)
@@ -149,16 +150,14 @@ class GrowingVocabulary:
 
     def _thin_out_waiting(self) -> None:
         """Forget the rarest of those who wait, if they are too many."""
-        native = self._counter.native
-        if self.n_waiting <= self.max_waiting:
-            return
         # Words that are in were seen min_sightings times: they cannot be among those.
-        native.prune(self.min_sightings)
+        if self.n_waiting > self.max_waiting:
+            self._n_pruned += self._counter.native.prune(self.min_sightings).size
 
     @property
     def n_waiting(self) -> int:
         """Words that have been seen but are not in."""
-        return self._counter.native.n_held - int((self._ids != UNKNOWN).sum())
+        return self._counter.native.n_words - self._n_pruned - int((self._ids != UNKNOWN).sum())
 
     def save(self, path: str | Path) -> None:
         """Write all that counting needs to go on, as JSON; but not a tokenizer of one's own."""

@@ -13,8 +13,8 @@ from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.phrases import PhraseRule
 from thalweg.corpus.progress import Listener, listening
 from thalweg.corpus.settings import TextSettings, WordLimits
-from thalweg.corpus.sources import open_source
 from thalweg.corpus.sources.chunk import TextSource
+from thalweg.corpus.sources.open import open_source
 from thalweg.corpus.stop_words import stop_words_of
 from thalweg.corpus.store import MANIFEST
 from thalweg.corpus.vocabulary import Vocabulary
@@ -113,9 +113,9 @@ def read(
         return Corpus.open(path)
     counts_format = None if path is None else _counts_format(path, format)
     if path is not None and counts_format is not None:
-        limits = {"min_df": (min_df, MIN_DF), "max_df": (max_df, MAX_DF)}
-        limits["max_features"] = (max_features, MAX_FEATURES)
-        _refuse_limits({name for name, (value, usual) in limits.items() if value != usual}, path)
+        given = {"min_df": min_df, "max_df": max_df, "max_features": max_features}
+        usual = {"min_df": MIN_DF, "max_df": MAX_DF, "max_features": MAX_FEATURES}
+        _refuse_limits({name for name in given if given[name] != usual[name]}, path)
         corpus = formats.read_counts(path, counts_format, vocabulary)
         return corpus if out is None else _stored(corpus, Path(out))
     settings = TextSettings(

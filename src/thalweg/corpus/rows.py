@@ -213,7 +213,11 @@ def renumber(
 ) -> Documents:
     """The same documents under another numbering of the words; -1 drops a word."""
     offsets, words, counts = _core.select_words(
-        *documents.native, mapping=mapping, n_threads=n_threads
+        offsets=documents.offsets,
+        words=documents.words.astype(np.int32, copy=False),
+        counts=documents.counts,
+        mapping=mapping,
+        n_threads=n_threads,
     )
     return Documents(offsets, words, counts, n_words)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -84,7 +84,10 @@ class TextCounter:
         if isinstance(texts, pl.Series):
             texts = texts.to_list()
         tokens = [[] if text is None else self._tokens(text) for text in texts]
-        return self.native.count_tokens(tokens, n_threads=n_threads)
+        try:
+            return self.native.count_tokens(tokens, n_threads=n_threads)
+        except UnicodeEncodeError as error:
+            raise InputError(f"the tokenizer made a token that is not Unicode: {error}") from None
 
     def _tokens(self, text: str) -> list[str]:
         assert self.tokenizer is not None
@@ -107,7 +110,7 @@ class WordLimits:
         for name in ("min_df", "max_df"):
             value = getattr(self, name)
             whole = isinstance(value, Integral) and not isinstance(value, bool) and value >= 0
-            share = not isinstance(value, Integral) and isinstance(value, Real) and 0 <= value <= 1
+            share = isinstance(value, float | np.floating) and 0 <= value <= 1
             if not (whole or share):
                 raise InputError(
                     f"{name} is {value!r}; expected a number of documents (whole) or a share of "
@@ -127,22 +130,23 @@ class WordLimits:
 
     def choose(
         self,
-        words: Sequence[str],
         document_frequencies: NDArray[np.int64],
         term_frequencies: NDArray[Any],
         n_documents: int,
-    ) -> NDArray[np.int64]:
-        """Places of the words that stay, in the order of their code points."""
+        words_of: Callable[[NDArray[np.int64]], Sequence[str]],
+    ) -> tuple[NDArray[np.int64], list[str]]:
+        """Ids of the words that stay, and the words, in the order of their code points."""
         low, high = self.bounds(n_documents)
         stays = (document_frequencies >= max(low, 1)) & (document_frequencies <= high)
-        places = np.flatnonzero(stays)
-        if not places.size:
+        ids = np.flatnonzero(stays)
+        if not ids.size:
             raise InputError(self._nothing_left(document_frequencies, n_documents, low, high))
-        places = places[np.argsort(np.array([words[w] for w in places], dtype=object))]
-        if self.max_features is not None and places.size > self.max_features:
-            by_frequency = np.argsort(-term_frequencies[places], kind="stable")
-            places = places[np.sort(by_frequency[: self.max_features])]
-        return places
+        words = words_of(ids)
+        order = np.array(sorted(range(len(words)), key=words.__getitem__))
+        if self.max_features is not None and order.size > self.max_features:
+            by_frequency = np.argsort(-term_frequencies[ids[order]], kind="stable")
+            order = order[np.sort(by_frequency[: self.max_features])]
+        return ids[order], [words[place] for place in order.tolist()]
 
     def _nothing_left(
         self, frequencies: NDArray[np.int64], n_documents: int, low: float, high: float

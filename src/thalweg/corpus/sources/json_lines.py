@@ -87,7 +87,7 @@ class JsonLines(FileSet):
 
     def _without_lone_surrogates(self, data: bytes) -> bytes:
         """Polars would read them as NUL."""
-        if b"\\u" not in data or not _PERHAPS_LONE.search(data):
+        if (b"\\ud" not in data and b"\\uD" not in data) or not _PERHAPS_LONE.search(data):
             return data
 
         def replaced(escape: re.Match[bytes]) -> bytes:
