@@ -1,4 +1,6 @@
 // The Python module thalweg._core: conversion of arguments only.
+#include "binding.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -130,14 +132,6 @@ struct Model {
   }
 };
 
-// Lets Python handle signals now and then; a pending exception (Ctrl-C) cancels.
-thalweg::Workers workers(int n_threads) {
-  return {n_threads, [] {
-            const nb::gil_scoped_acquire gil;
-            return PyErr_CheckSignals() != 0;
-          }};
-}
-
 void raise_if(bool cancelled) {
   if (cancelled) throw nb::python_error();
 }
@@ -177,7 +171,7 @@ nb::tuple train(const Model& model, const Csr& csr, Vector<int64_t> order, Vecto
     const nb::gil_scoped_release release;
     const std::lock_guard lock(model.training);
     progress = thalweg::train(thalweg::chosen_kernel(), documents, run, plan, model.prior(), topics,
-                              kept, workers(n_threads), model.workspace);
+                              kept, interruptible_workers(n_threads), model.workspace);
   }
   // What was done before a Ctrl-C stands: the caller books it, then raises what is pending.
   nb::object pending = nb::none();
@@ -196,7 +190,8 @@ void infer(const Model& model, const Csr& csr, int max_passes, double tolerance,
     const Documents documents = documents_from(csr);
     const nb::gil_scoped_release release;
     done = thalweg::infer(thalweg::chosen_kernel(), documents, n_rows(csr), model.prior(),
-                          model.topics(), {max_passes, tolerance}, out.data(), workers(n_threads));
+                          model.topics(), {max_passes, tolerance}, out.data(),
+                          interruptible_workers(n_threads));
   }
   raise_if(!done);
 }
@@ -213,7 +208,7 @@ void log_likelihood(const Model& model, const Csr& observed_csr, const Csr& scor
     const nb::gil_scoped_release release;
     done = thalweg::log_likelihood(thalweg::chosen_kernel(), observed, scored, n_rows(scored_csr),
                                    model.prior(), model.topics(), {max_passes, tolerance},
-                                   out.data(), workers(n_threads));
+                                   out.data(), interruptible_workers(n_threads));
   }
   raise_if(!done);
 }
@@ -228,7 +223,7 @@ std::vector<std::string> instruction_sets() {
 
 NB_MODULE(_core, m) {
   nb::set_leak_warnings(false);  // models that live until the interpreter ends are no leak
-  m.doc() = "The native core of thalweg: SCVB0 on CSR documents.";
+  m.doc() = "The native core of thalweg: SCVB0 on CSR documents, and text to them.";
 
   m.def(
       "instruction_set", [] { return std::string(thalweg::chosen_kernel().name); },
@@ -262,4 +257,5 @@ NB_MODULE(_core, m) {
   m.def("bytes_per_second", thalweg::bytes_per_second, nb::kw_only(), "n_bytes"_a, "n_threads"_a,
         "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
         "Roofline: bytes a second that streaming over an array of n_bytes reaches.");
+  bind_text(m);
 }

@@ -33,7 +33,7 @@ def test_stub_names_what_the_native_module_has() -> None:
     native = {name for name in dir(_core) if not name.startswith("_")}
     assert set(functions) | classes == native
     for name, node in functions.items():
-        parameters = [argument.arg for argument in node.args.kwonlyargs]
+        parameters = [argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]]
         first_line = (getattr(_core, name).__doc__ or "").splitlines()[0]
         assert [p for p in parameters if f"{p}: " not in first_line] == [], name
         assert first_line.count(": ") == len(parameters), name

@@ -1,12 +1,16 @@
-"""The native core of thalweg: SCVB0 on CSR documents."""
+"""The native core of thalweg: SCVB0 on CSR documents, and text to them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Buffer
 
 _Csr = tuple[NDArray[np.int64], NDArray[Any], NDArray[Any]]
 _Pairs = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]
+
+_Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]
 
 class Model:
     def __init__(
@@ -24,6 +28,55 @@ class Model:
         locked: NDArray[np.uint8] | None,
     ) -> None: ...
 
+class WordCounter:
+    def __init__(
+        self,
+        *,
+        lowercase: bool,
+        fold_accents: bool,
+        digits: bool,
+        min_length: int,
+        max_length: int,
+        ngrams: tuple[int, int],
+        stop_words: Sequence[str],
+        phrases: Sequence[tuple[str, str]],
+        vocabulary: Sequence[str] | None,
+    ) -> None: ...
+    def count(
+        self,
+        texts: object,
+        *,
+        n_threads: int,
+    ) -> _Rows: ...
+    def count_tokens(self, documents: list[list[str]], *, n_threads: int) -> _Rows: ...
+    def words(self) -> list[str]: ...
+    @property
+    def n_words(self) -> int: ...
+    @property
+    def table_bytes(self) -> int: ...
+    def document_frequencies(self) -> NDArray[np.int64]: ...
+    def term_frequencies(self) -> NDArray[np.int64]: ...
+    def prune(self, min_df: int) -> NDArray[np.int64]: ...
+
+def select_words(
+    *,
+    offsets: NDArray[np.int64],
+    words: NDArray[np.int32],
+    counts: NDArray[Any],
+    mapping: NDArray[np.int32],
+    n_threads: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any]]: ...
+def parse_triples(
+    data: Buffer, *, n_threads: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | NDArray[np.float64]]: ...
+def parse_sparse_rows(
+    data: Buffer, *, n_threads: int
+) -> tuple[
+    NDArray[np.float64],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32] | NDArray[np.float64],
+]: ...
 def instruction_set() -> str: ...
 def instruction_sets() -> list[str]: ...
 def train(

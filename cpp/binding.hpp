@@ -1,0 +1,16 @@
+// The parts that the files of the Python module share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "scvb0.hpp"
+
+// Lets Python handle signals now and then; a pending exception (Ctrl-C) cancels.
+inline thalweg::Workers interruptible_workers(int n_threads) {
+  return {n_threads, [] {
+            const nanobind::gil_scoped_acquire gil;
+            return PyErr_CheckSignals() != 0;
+          }};
+}
+
+void bind_text(nanobind::module_& m);

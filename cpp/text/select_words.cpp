@@ -1,0 +1,139 @@
+#include "text/select_words.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include "cancellation.hpp"
+#include "thread_pool.hpp"
+
+namespace thalweg {
+namespace {
+
+constexpr int64_t entries_per_block = int64_t{1} << 16;
+
+template <class Count>
+struct SelectedBlock {
+  int64_t first, last;  // rows
+  std::vector<int32_t> words;
+  std::vector<Count> counts;
+  std::vector<int64_t> row_ends;
+};
+
+template <class Count>
+std::vector<SelectedBlock<Count>> divide(const RowsView<Count>& rows) {
+  const auto& offsets = rows.offsets;
+  if (offsets.empty() || rows.words.size() != rows.counts.size() || offsets.front() < 0 ||
+      !std::is_sorted(offsets.begin(), offsets.end()) ||
+      offsets.back() > static_cast<int64_t>(rows.words.size()))
+    throw std::invalid_argument("offsets, words and counts do not fit each other");
+  std::vector<SelectedBlock<Count>> blocks;
+  const int64_t n_rows = static_cast<int64_t>(offsets.size()) - 1;
+  for (int64_t row = 0; row < n_rows;) {
+    const int64_t first = row;
+    const int64_t limit = offsets[static_cast<size_t>(row)] + entries_per_block;
+    do ++row;
+    while (row < n_rows && row - first < entries_per_block &&
+           offsets[static_cast<size_t>(row)] < limit);
+    blocks.push_back({first, row, {}, {}, {}});
+  }
+  return blocks;
+}
+
+template <class Count>
+Count sum(Count a, Count b) {
+  if constexpr (std::is_floating_point_v<Count>) {
+    return a + b;
+  } else {
+    Count total;
+    if (__builtin_add_overflow(a, b, &total))
+      throw std::overflow_error("the sum of two counts does not fit their type");
+    return total;
+  }
+}
+
+template <class Count>
+void select(const RowsView<Count>& rows, std::span<const int32_t> mapping,
+            SelectedBlock<Count>& block) {
+  std::vector<std::pair<int32_t, Count>> entries;
+  for (int64_t row = block.first; row < block.last; ++row) {
+    entries.clear();
+    const int64_t* offset = &rows.offsets[static_cast<size_t>(row)];
+    for (int64_t i = offset[0]; i < offset[1]; ++i) {
+      const int32_t word = rows.words[static_cast<size_t>(i)];
+      if (word < 0 || static_cast<size_t>(word) >= mapping.size())
+        throw std::invalid_argument("a word has no place in the mapping");
+      const int32_t chosen = mapping[static_cast<size_t>(word)];
+      if (chosen >= 0) entries.emplace_back(chosen, rows.counts[static_cast<size_t>(i)]);
+    }
+    // Stable, so that floating-point counts are always added in the same order.
+    const auto by_word = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::is_sorted(entries.begin(), entries.end(), by_word))
+      std::stable_sort(entries.begin(), entries.end(), by_word);
+    const size_t row_begin = block.words.size();
+    for (const auto& [word, count] : entries) {
+      if (block.words.size() > row_begin && block.words.back() == word) {
+        block.counts.back() = sum(block.counts.back(), count);
+      } else {
+        block.words.push_back(word);
+        block.counts.push_back(count);
+      }
+    }
+    block.row_ends.push_back(static_cast<int64_t>(block.words.size()));
+  }
+}
+
+}  // namespace
+
+template <class Count>
+std::optional<SelectedRows<Count>> select_words(const RowsView<Count>& rows,
+                                                std::span<const int32_t> mapping,
+                                                const Workers& workers) {
+  std::vector<SelectedBlock<Count>> blocks = divide(rows);
+  const int64_t n_blocks = static_cast<int64_t>(blocks.size());
+  ThreadPool pool(
+      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
+  Cancellation cancellation(workers);
+  const auto ask = [&] { cancellation.ask_now(); };
+  const auto select_block = [&](int64_t task, int thread) {
+    const Poll poll = cancellation.poll(thread);
+    if (!poll.cancelled(poll.context)) select(rows, mapping, blocks[static_cast<size_t>(task)]);
+  };
+  pool.run(n_blocks, select_block, ask);
+  if (cancellation.requested()) return std::nullopt;
+
+  std::vector<int64_t> starts;
+  int64_t n_entries = 0;
+  for (const SelectedBlock<Count>& block : blocks) {
+    starts.push_back(n_entries);
+    n_entries += static_cast<int64_t>(block.words.size());
+  }
+  SelectedRows<Count> selected{OwnedArray<int64_t>(static_cast<int64_t>(rows.offsets.size())),
+                               OwnedArray<int32_t>(n_entries), OwnedArray<Count>(n_entries)};
+  selected.offsets.data()[0] = 0;
+  pool.run(n_blocks, [&](int64_t task, int) {
+    const SelectedBlock<Count>& block = blocks[static_cast<size_t>(task)];
+    const int64_t start = starts[static_cast<size_t>(task)];
+    std::copy(block.words.begin(), block.words.end(), selected.words.data() + start);
+    std::copy(block.counts.begin(), block.counts.end(), selected.counts.data() + start);
+    std::transform(block.row_ends.begin(), block.row_ends.end(),
+                   selected.offsets.data() + block.first + 1,
+                   [&](int64_t end) { return start + end; });
+  });
+  return selected;
+}
+
+#define THALWEG_SELECT_WORDS(Count)                         \
+  template std::optional<SelectedRows<Count>> select_words( \
+      const RowsView<Count>&, std::span<const int32_t>, const Workers& workers);
+THALWEG_SELECT_WORDS(float)
+THALWEG_SELECT_WORDS(double)
+THALWEG_SELECT_WORDS(int32_t)
+THALWEG_SELECT_WORDS(int64_t)
+THALWEG_SELECT_WORDS(uint8_t)
+THALWEG_SELECT_WORDS(uint16_t)
+#undef THALWEG_SELECT_WORDS
+
+}  // namespace thalweg
