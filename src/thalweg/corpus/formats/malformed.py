@@ -60,9 +60,9 @@ def faulty_count(counts: NDArray[Any]) -> tuple[int, str] | None:
 
 
 def line_of(body: bytes | memoryview, record: int) -> int:
-    """The line, counted from zero, of a record: blank lines are none."""
+    """The line, counted from zero, of a record: blank lines and comments are none."""
     for line, text in enumerate(io.BytesIO(body)):
-        if text.strip():
+        if text.partition(b"#")[0].strip():
             if not record:
                 return line
             record -= 1

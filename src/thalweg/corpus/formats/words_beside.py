@@ -43,9 +43,6 @@ def numbered_words(n_words: int, n_entries: int, path: Path) -> Vocabulary:
 def load_words(path: Path) -> Vocabulary:
     """Read a vocabulary file, compressed or not."""
     text = read_text(path)
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError(f"{path}, line {line}: a NUL byte; expected one word a line")
     lines = text.removesuffix("\n").split("\n") if text else []
     try:
         return Vocabulary(line.removesuffix("\r") for line in lines)
