@@ -41,12 +41,12 @@ def naming(path: Path) -> Iterator[None]:
         raise MemoryLimitError(f"{path} does not fit into memory: {error}") from None
 
 
-def check_size(path: Path, n: int, things: str, n_entries: int) -> None:
+def check_size(where: Path | str, n: int, things: str, n_entries: int) -> None:
     """Refuse a number of documents or words that would cost memory out of all proportion."""
     if n > _EMPTY_ANYWAY + _EMPTY_PER_ENTRY * n_entries:
         raise InputError(
-            f"{path} speaks of {n:,} {things}, but has only {n_entries:,} entries; expected at "
-            f"most {_EMPTY_PER_ENTRY:,} {things} an entry. Is its header right?"
+            f"{where} speaks of {n:,} {things}, but has only {n_entries:,} entries; expected at "
+            f"most {_EMPTY_PER_ENTRY:,} {things} an entry. Is it damaged?"
         )
 
 

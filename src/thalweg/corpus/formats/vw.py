@@ -46,14 +46,14 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
             except ValueError as error:
                 raise malformed(path, number, str(error)) from None
         rows.append(words, counts, number)
-    columns = {name: column for name, column in ((ID, tags), (LABEL, labels)) if any_of(column)}
+    columns = {name: column for name, column in ((ID, tags), (LABEL, labels)) if _known(column)}
     metadata = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String)) if columns else None
     matrix, vocabulary = rows.finish()
     with naming(path):
         return Corpus(matrix, vocabulary, metadata)
 
 
-def any_of(column: list[str | None]) -> bool:
+def _known(column: list[str | None]) -> bool:
     """Whether a document has it."""
     return any(value is not None for value in column)
 

@@ -34,9 +34,9 @@ def find_words(vocabulary: Words, path: Path) -> Vocabulary | None:
     return Vocabulary(vocabulary)
 
 
-def numbered_words(n_words: int, n_entries: int, path: Path) -> Vocabulary:
-    """Words named by their number, for a file that has no vocabulary."""
-    check_size(path, n_words, "words", n_entries)
+def numbered_words(n_words: int, n_entries: int, where: Path | str) -> Vocabulary:
+    """Words named by their number, for counts that have no vocabulary."""
+    check_size(where, n_words, "words", n_entries)
     return Vocabulary(map(str, range(n_words)))
 
 
