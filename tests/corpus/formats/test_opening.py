@@ -50,9 +50,12 @@ def test_a_compressed_file_that_was_cut_short_is_refused(tmp_path: Path, name: s
             read_bytes(path)
 
 
-def test_text_that_is_not_utf8_is_refused_at_its_line(tmp_path: Path) -> None:
-    (tmp_path / "x").write_bytes(b"one\ntwo\n\xff\n")
-    with pytest.raises(InputError, match="line 3: byte 0xff"):
+@pytest.mark.parametrize(("byte", "said"), [(b"\xff", "0xff"), (b"\0", "0x00")])
+def test_text_that_is_not_utf8_is_refused_at_its_line(
+    tmp_path: Path, byte: bytes, said: str
+) -> None:
+    (tmp_path / "x").write_bytes(b"one\ntwo\n" + byte + b"\n")
+    with pytest.raises(InputError, match=f"line 3: byte {said}"):
         read_text(tmp_path / "x")
 
 

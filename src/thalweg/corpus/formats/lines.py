@@ -12,7 +12,7 @@ from thalweg.corpus.formats.words_beside import encoded, vocabulary_path, words_
 from thalweg.errors import InputError
 
 # Entries that are turned to text at a time.
-_ENTRIES_AT_A_TIME = 1 << 18
+ENTRIES_AT_A_TIME = 1 << 18
 
 
 def write_lines(corpus: Corpus, path: Path, lines: Callable[[Corpus], Iterable[str]]) -> None:
@@ -23,7 +23,7 @@ def write_lines(corpus: Corpus, path: Path, lines: Callable[[Corpus], Iterable[s
             "or write UCI's format, Matrix Market or npz."
         )
     words = words_as_lines(corpus.vocabulary)
-    bounds = corpus.part_bounds(_ENTRIES_AT_A_TIME).tolist()
+    bounds = corpus.part_bounds(ENTRIES_AT_A_TIME).tolist()
     with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
         words_file.write(words)
         for first, last in itertools.pairwise(bounds):

@@ -41,12 +41,12 @@ def naming(path: Path) -> Iterator[None]:
         raise MemoryLimitError(f"{path} does not fit into memory: {error}") from None
 
 
-def check_size(path: Path, n: int, things: str, n_entries: int) -> None:
+def check_size(where: Path | str, n: int, things: str, n_entries: int) -> None:
     """Refuse a number of documents or words that would cost memory out of all proportion."""
     if n > _EMPTY_ANYWAY + _EMPTY_PER_ENTRY * n_entries:
         raise InputError(
-            f"{path} speaks of {n:,} {things}, but has only {n_entries:,} entries; expected at "
-            f"most {_EMPTY_PER_ENTRY:,} {things} an entry. Is its header right?"
+            f"{where} speaks of {n:,} {things}, but has only {n_entries:,} entries; expected at "
+            f"most {_EMPTY_PER_ENTRY:,} {things} an entry. Is it damaged?"
         )
 
 
@@ -60,9 +60,9 @@ def faulty_count(counts: NDArray[Any]) -> tuple[int, str] | None:
 
 
 def line_of(body: bytes | memoryview, record: int) -> int:
-    """The line, counted from zero, of a record: blank lines are none."""
+    """The line, counted from zero, of a record: blank lines and comments are none."""
     for line, text in enumerate(io.BytesIO(body)):
-        if text.strip():
+        if text.partition(b"#")[0].strip():
             if not record:
                 return line
             record -= 1

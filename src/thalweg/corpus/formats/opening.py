@@ -45,15 +45,25 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """All of a file as UTF-8."""
+    """All of a file of text, which is UTF-8 without NUL bytes."""
     data = read_bytes(path)
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8")
+        place = data.find(0)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{path}, line {line}: byte {data[error.start]:#04x} is not UTF-8; expected text"
-        ) from None
+        place = error.start
+    if place >= 0:
+        line = data.count(b"\n", 0, place) + 1
+        raise InputError(f"{path}, line {line}: byte {data[place]:#04x}; expected text in UTF-8")
+    return text
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """The lines of a file of text with a document each, in UTF-8."""
+    data = read_text(path).encode()
+    if not data:
+        raise InputError(f"{path} is empty; expected a line for each document")
+    return data.removesuffix(b"\n").split(b"\n")
 
 
 def _decompress_gzip(data: bytes, path: Path) -> bytes:

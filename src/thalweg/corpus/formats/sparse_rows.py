@@ -27,10 +27,7 @@ def read_sparse_rows(
         heads, offsets, ids, counts = _core.parse_sparse_rows(body, n_threads=default_threads())
     except ValueError as error:
         place, what = error.args
-        raise malformed(
-            path, place + 1, f"{what}; expected a number and word:count pairs"
-        ) from None
-
+        raise malformed(path, place + 1, what) from None
     if not heads.size:
         raise InputError(f"{path} is empty; expected a line for each document")
 
@@ -58,8 +55,8 @@ def read_sparse_rows(
             f"{len(words) - 1 + first_id}",
         )
     with naming(path):
-        counts = sparse.csr_array((counts, ids - first_id, offsets), (heads.size, len(words)))
-    return heads, counts, words
+        matrix = sparse.csr_array((counts, ids - first_id, offsets), (heads.size, len(words)))
+    return heads, matrix, words
 
 
 def pairs_of_documents(part: Corpus, *, first_id: int) -> Iterator[str]:

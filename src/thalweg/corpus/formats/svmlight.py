@@ -6,7 +6,6 @@ Nothing is guessed, since a file that does not use word 0 looks like either.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,17 +21,13 @@ from thalweg.corpus.formats.words_beside import Words
 from thalweg.errors import InputError
 
 LABEL = "label"
-_COMMENT = re.compile(rb"#[^\n]*")
 
 
 def read(path: str | Path, vocabulary: Words = None, *, zero_based: bool = False) -> Corpus:
     """Read documents and their column `label`; without a vocabulary up to the largest id."""
     path = Path(path)
-    data = read_bytes(path)
-    body = _COMMENT.sub(b"", data) if b"#" in data else data
-    labels, counts, words = read_sparse_rows(
-        body, path, vocabulary, first_id=0 if zero_based else 1
-    )
+    first_id = 0 if zero_based else 1
+    labels, counts, words = read_sparse_rows(read_bytes(path), path, vocabulary, first_id=first_id)
     with naming(path):
         return Corpus(counts, words, {LABEL: labels})
 

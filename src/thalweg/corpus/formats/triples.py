@@ -27,7 +27,7 @@ def read_triples(
         documents, words, counts = _core.parse_triples(body, n_threads=default_threads())
     except ValueError as error:
         place, what = error.args
-        raise malformed(path, line + place, f"{what}; expected document, word, count") from None
+        raise malformed(path, line + place, what) from None
     if counts.size != n_entries:
         raise malformed(
             path,

@@ -34,18 +34,15 @@ def find_words(vocabulary: Words, path: Path) -> Vocabulary | None:
     return Vocabulary(vocabulary)
 
 
-def numbered_words(n_words: int, n_entries: int, path: Path) -> Vocabulary:
-    """Words named by their number, for a file that has no vocabulary."""
-    check_size(path, n_words, "words", n_entries)
+def numbered_words(n_words: int, n_entries: int, where: Path | str) -> Vocabulary:
+    """Words named by their number, for counts that have no vocabulary."""
+    check_size(where, n_words, "words", n_entries)
     return Vocabulary(map(str, range(n_words)))
 
 
 def load_words(path: Path) -> Vocabulary:
     """Read a vocabulary file, compressed or not."""
     text = read_text(path)
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError(f"{path}, line {line}: a NUL byte; expected one word a line")
     lines = text.removesuffix("\n").split("\n") if text else []
     try:
         return Vocabulary(line.removesuffix("\r") for line in lines)

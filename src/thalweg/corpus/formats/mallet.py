@@ -1,0 +1,79 @@
+"""MALLET's import format: a line a document, "id label word word word"; words in <name>.vocab.
+
+A word stands there as often as it was counted; the order of the words is not kept.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+
+from thalweg.corpus.about import ID
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.formats.lines import write_lines
+from thalweg.corpus.formats.malformed import malformed, naming, shown
+from thalweg.corpus.formats.names import NamedRows, check_names
+from thalweg.corpus.formats.opening import read_lines
+from thalweg.corpus.formats.survey import Survey
+from thalweg.corpus.formats.words_beside import Words
+from thalweg.errors import InputError
+
+LABEL = "label"
+NO_LABEL = "__unknown__"  # as gensim writes it; reads as null
+_FORM = "MALLET's format"
+
+
+def read(path: str | Path, vocabulary: Words = None) -> Corpus:
+    """Read documents and their columns `id` and `label`."""
+    path = Path(path)
+    rows = NamedRows(path, vocabulary)
+    ids, labels = [], []
+    for number, line in enumerate(read_lines(path), 1):
+        fields = line.split()
+        if len(fields) < 2:
+            raise malformed(path, number, f"{shown(line)}; expected id, label and words")
+        ids.append(fields[0].decode())
+        labels.append(fields[1].decode())
+        rows.append(fields[2:], itertools.repeat(1, len(fields) - 2), number)
+    columns = {ID: ids, LABEL: [None if label == NO_LABEL else label for label in labels]}
+    metadata = pl.DataFrame(columns, schema={ID: pl.String, LABEL: pl.String})
+    counts, words = rows.finish()
+    with naming(path):
+        return Corpus(counts, words, metadata)
+
+
+def write(corpus: Corpus, path: str | Path) -> None:
+    """Write documents of whole counts with their ids and labels, and the vocabulary beside."""
+    Survey.of(corpus).refuse_fractions(_FORM)
+    check_names(corpus.vocabulary, "word", _FORM)
+    write_lines(corpus, Path(path), _lines)
+
+
+def _lines(part: Corpus) -> Iterator[str]:
+    documents = part.documents()
+    words, counts = documents.words.tolist(), documents.counts.tolist()
+    offsets = documents.offsets.tolist()
+    for row, (name, label) in enumerate(zip(_ids(part), _labels(part), strict=True)):
+        entries = range(offsets[row], offsets[row + 1])
+        tokens = (f" {part.vocabulary[words[e]]}" * int(counts[e]) for e in entries)
+        yield f"{name} {label}{''.join(tokens)}"
+
+
+def _ids(part: Corpus) -> list[str]:
+    ids = part.ids.cast(pl.String)
+    if ids.null_count():
+        raise InputError(f"a document has no id; {_FORM} needs one for each")
+    check_names(ids, "id", _FORM)
+    return ids.to_list()
+
+
+def _labels(part: Corpus) -> list[str]:
+    columns = part.metadata
+    if LABEL not in columns.columns:
+        return [NO_LABEL] * part.n_documents
+    labels = columns[LABEL].cast(pl.String).fill_null(NO_LABEL)
+    check_names(labels, "label", _FORM)
+    return labels.to_list()

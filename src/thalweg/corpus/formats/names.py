@@ -1,0 +1,79 @@
+"""Formats that spell words out: a word, an id or a label is what stands between blanks."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+from thalweg.corpus.formats.malformed import malformed
+from thalweg.corpus.formats.words_beside import Words, find_words
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.errors import InputError
+
+# What bytes.split() splits at; Unicode's other blanks may be part of a word.
+BLANKS = r" \t\n\r\v\f\0"
+
+
+class NamedRows:
+    """Collects documents as rows of words by name and their counts."""
+
+    def __init__(self, path: Path, vocabulary: Words) -> None:
+        self._path = path
+        self._given = find_words(vocabulary, path)
+        self._ids = {
+            word.encode("utf-8", "surrogatepass"): w for w, word in enumerate(self._given or ())
+        }
+        self._offsets = array("q", [0])
+        self._words = array("i")
+        self._counts = array("d")
+
+    def append(self, words: Sequence[bytes], counts: Iterable[float], line: int) -> None:
+        """Add the document of a line, counted from one."""
+        ids = self._ids
+        if self._given is None:
+            self._words.extend([ids.setdefault(word, len(ids)) for word in words])
+        else:
+            try:
+                self._words.extend([ids[word] for word in words])
+            except KeyError as error:
+                raise malformed(
+                    self._path,
+                    line,
+                    f"the word {error.args[0].decode()!r} is not in the vocabulary. Read the file "
+                    "under its own words, and choose among them with Corpus.with_vocabulary.",
+                ) from None
+        self._counts.extend(counts)
+        self._offsets.append(len(self._words))
+
+    def finish(self) -> tuple[sparse.csr_array, Vocabulary]:
+        """Counts and words; without a given vocabulary these are in the order of code points."""
+        words = np.array(self._words, dtype=np.int32)
+        vocabulary = self._given
+        if vocabulary is None:
+            names = sorted(self._ids)  # the order of UTF-8's bytes is that of code points
+            vocabulary = Vocabulary(name.decode() for name in names)
+            place = np.empty(len(names), dtype=np.int32)
+            place[[self._ids[name] for name in names]] = np.arange(len(names), dtype=np.int32)
+            words = place[words]
+        counts = np.array(self._counts)
+        if not (counts % 1).any():
+            counts = counts.astype(np.int32)
+        shape = len(self._offsets) - 1, len(vocabulary)
+        return sparse.csr_array((counts, words, np.array(self._offsets)), shape=shape), vocabulary
+
+
+def check_names(names: Iterable[str], what: str, form: str, forbidden: str = BLANKS) -> None:
+    """Refuse to write a name that the format's readers would take for something else."""
+    allowed = re.compile(f"[^{forbidden}]+")
+    for name in names:
+        if not allowed.fullmatch(name):
+            raise InputError(
+                f"the {what} {name!r} cannot be written: in {form} it may not be empty or have "
+                f"any of the characters {forbidden.replace(' ', 'blank, ', 1)}. Rename it, or save "
+                "the corpus as a store."
+            )
