@@ -101,3 +101,14 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert f"{str(path)!r} does not exist" in refusal(path)
     assert "[text]" not in refusal(path)
     assert "item 0" in refusal([path])
+
+
+def test_a_list_may_mix_absolute_and_relative_paths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, "a/1.txt", "one")
+    written(tmp_path, "b/2.txt", "two")
+    monkeypatch.chdir(tmp_path / "a")
+    source = open_source([Path("1.txt"), tmp_path / "b" / "2.txt"], columns=["id"])
+    assert texts_of(source) == ["one", "two"]
+    assert columns_of(source) == {"id": ["a/1.txt", "b/2.txt"]}

@@ -115,6 +115,8 @@ def _of_list(items: list[object], format: str | None) -> FoundFiles:
         if not path.is_file():
             raise InputError(f"{path}, item {position} of the list of paths, is not a file")
         paths.append(path)
+    if len({path.is_absolute() for path in paths}) > 1:
+        paths = [path.absolute() for path in paths]
     return _of_one_format(paths, format, _common_folder(paths), "the list of paths")
 
 
