@@ -60,13 +60,14 @@ def test_files_of_several_kinds_are_refused_unless_one_is_named(folder: Path) ->
     assert texts_of(open_source(folder, format="csv")) == ["four"]
 
 
-def test_files_of_unknown_kind_need_a_format(tmp_path: Path) -> None:
+def test_files_of_unknown_kind_are_texts_where_there_are_no_others(tmp_path: Path) -> None:
     written(tmp_path, "alt.atheism/49960", "post one")
     written(tmp_path, "sci.space/59848", "post two")
-    assert "format='text'" in refusal(tmp_path)
-    source = open_source(tmp_path, format="text", columns=["folder"])
+    source = open_source(tmp_path, columns=["folder"])
     assert texts_of(source) == ["post one", "post two"]
     assert columns_of(source) == {"folder": ["alt.atheism", "sci.space"]}
+    path = written(tmp_path, "sci.space/image", b"\x89PNG\r\n\0")
+    assert f"{path}, line 2 contains a NUL byte" in refusal(tmp_path)
 
 
 def test_a_file_of_unknown_kind_lists_what_is_known(tmp_path: Path) -> None:
@@ -101,3 +102,14 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert f"{str(path)!r} does not exist" in refusal(path)
     assert "[text]" not in refusal(path)
     assert "item 0" in refusal([path])
+
+
+def test_a_list_may_mix_absolute_and_relative_paths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, "a/1.txt", "one")
+    written(tmp_path, "b/2.txt", "two")
+    monkeypatch.chdir(tmp_path / "a")
+    source = open_source([Path("1.txt"), tmp_path / "b" / "2.txt"], columns=["id"])
+    assert texts_of(source) == ["one", "two"]
+    assert columns_of(source) == {"id": ["a/1.txt", "b/2.txt"]}

@@ -115,6 +115,8 @@ def _of_list(items: list[object], format: str | None) -> FoundFiles:
         if not path.is_file():
             raise InputError(f"{path}, item {position} of the list of paths, is not a file")
         paths.append(path)
+    if len({path.is_absolute() for path in paths}) > 1:
+        paths = [path.absolute() for path in paths]
     return _of_one_format(paths, format, _common_folder(paths), "the list of paths")
 
 
@@ -122,19 +124,14 @@ def _of_one_format(paths: list[Path], format: str | None, root: Path, name: str)
     if not paths:
         raise InputError(f"{name} has no files; expected texts, tables or both")
     kinds = Counter(kind for kind in map(format_of, paths) if kind)
-    if format is None and not kinds:
-        ends = ", ".join(sorted({path.suffix or path.name for path in paths})[:5])
-        raise InputError(
-            f"{name} has only files of unknown kind ({ends}). Say what they are: format='text' "
-            f"(or {', '.join(name for name in NAMES if name != 'text')})."
-        )
     if format is None and len(kinds) > 1:
         listed = ", ".join(f"{n} {kind}" for kind, n in kinds.most_common())
         raise InputError(
             f"{name} has files of several kinds: {listed}. Pass format={next(iter(kinds))!r} "
             "or a pattern such as 'folder/*.jsonl'."
         )
-    format = format or next(iter(kinds))
+    # Files without an end that is known are read as texts where there are no others.
+    format = format or next(iter(kinds), "text")
     look_for = "text" if format == "lines" else format
     if kinds[look_for]:
         paths = [path for path in paths if format_of(path) == look_for]

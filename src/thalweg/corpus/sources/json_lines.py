@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import polars as pl
 
 from thalweg.corpus.sources.chunk import TextChunk
+from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
 from thalweg.corpus.sources.files import Block, TextFile
 from thalweg.errors import InputError
@@ -34,7 +35,12 @@ class JsonLines(FileSet):
     The types of the other columns are those of the first block; lists and objects are kept as JSON.
     """
 
-    n_lone_surrogates = 0
+    def __init__(self, files: Sequence[TextFile], wanted: WantedColumns, name: str = "") -> None:
+        super().__init__(files, wanted, name)
+        self.n_lone_surrogates = 0
+        keys = (json.dumps(wanted.text), json.dumps(wanted.text, ensure_ascii=False))
+        key = "|".join(re.escape(key) for key in keys)
+        self._nested_text = re.compile(rf"(?:{key})\s*:\s*[\[{{]".encode())
 
     @property
     def n_replaced(self) -> int:
@@ -48,7 +54,7 @@ class JsonLines(FileSet):
         for file in self.files:
             looked_at = False
             for block in file.blocks(expected="one JSON object a line"):
-                if not block.data.strip():
+                if block.data.isspace():
                     continue
                 if not looked_at:
                     found, looked_at = self._look_at(block, file), True
@@ -100,8 +106,7 @@ class JsonLines(FileSet):
 
     def _refuse_nested_texts(self, block: Block, file: TextFile) -> None:
         """A list or an object as text, which polars would write as JSON."""
-        key = json.dumps(self.wanted.text).encode()
-        for match in re.finditer(re.escape(key) + rb"\s*:\s*[\[{]", block.data):
+        for match in self._nested_text.finditer(block.data):
             start = block.data.rfind(b"\n", 0, match.start()) + 1
             end = block.data.find(b"\n", start)
             number = block.first_line + block.data.count(b"\n", 0, start)

@@ -1,0 +1,295 @@
+import gzip
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import CountVectorizer
+
+import thalweg
+from benchmarks import corpora
+from thalweg import Corpus, InputError, StorageError, ThalwegWarning, Vocabulary
+from thalweg.corpus.phrases import PhraseRule
+from thalweg.corpus.stop_words import ENGLISH
+
+LETTERS = r"[^\W\d_]{3,}"
+TEXTS = corpora.sentences(400, 30) + ["", "\u00c9t\u00e9 \u00e0 Gen\u00e8ve 1999 foo_bar"] * 6
+ALL = {"min_df": 1, "max_df": 1.0, "max_features": None, "stop_words": None}
+
+
+@pytest.fixture
+def lines(tmp_path):
+    path = tmp_path / "texts.jsonl.gz"
+    with gzip.open(path, "wt") as file:
+        for j, text in enumerate(TEXTS):
+            file.write(json.dumps({"id": f"d{j}", "n": j, "text": text}) + "\n")
+    return path
+
+
+def assert_equal(found: Corpus, expected: Corpus) -> None:
+    assert found.vocabulary == expected.vocabulary
+    assert np.array_equal(found.to_csr().toarray(), expected.to_csr().toarray())
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (ALL, {}),
+        ({"stop_words": "english"}, {"min_df": 5, "max_df": 0.5, "stop_words": sorted(ENGLISH)}),
+        (ALL | {"min_df": 0.01, "max_df": 0.2}, {"min_df": 0.01, "max_df": 0.2}),
+        (ALL | {"ngram_range": (1, 3), "min_df": 2}, {"ngram_range": (1, 3), "min_df": 2}),
+        (ALL | {"lowercase": False}, {"lowercase": False}),
+        (
+            ALL | {"digits": True, "min_length": 2},
+            {"token_pattern": r"(?u)\b\w\w+\b"},
+        ),
+    ],
+)
+def test_counts_are_count_vectorizers(lines, ours, theirs):
+    vectorizer = CountVectorizer(**({"token_pattern": LETTERS} | theirs))
+    expected = vectorizer.fit_transform(TEXTS).toarray()
+    corpus = thalweg.read(lines, **ours)
+    assert list(corpus.vocabulary) == vectorizer.get_feature_names_out().tolist()
+    assert np.array_equal(corpus.to_csr().toarray(), expected)
+
+
+@pytest.mark.parametrize("name", ["20newsgroups", "arxiv50k"])
+def test_counts_of_real_corpora_are_count_vectorizers(name):
+    path = corpora.SHARED / name / f"{name}.jsonl.gz"
+    if not path.exists():
+        pytest.skip("the shared corpora are not on this machine")
+    corpus = thalweg.read(path, max_features=None, keep_texts=True)
+    vectorizer = CountVectorizer(
+        token_pattern=LETTERS, stop_words=sorted(ENGLISH), min_df=5, max_df=0.5
+    )
+    expected = vectorizer.fit_transform(corpus.texts.to_list())
+    assert list(corpus.vocabulary) == vectorizer.get_feature_names_out().tolist()
+    assert (corpus.to_csr() != expected).nnz == 0
+
+
+def test_the_most_frequent_words_stay(lines):
+    everything = thalweg.read(lines, **ALL)
+    frequencies = everything.to_csr().toarray().sum(axis=0)
+    least = np.sort(frequencies)[-20]
+    kept = thalweg.read(lines, **(ALL | {"max_features": 20}))
+    assert kept.n_words == 20
+    assert (frequencies[everything.vocabulary.ids(kept.vocabulary)] >= least).all()
+
+
+def test_one_pass_two_passes_memory_disk_and_threads_agree(lines, tmp_path):
+    expected = thalweg.read(lines, n_jobs=1, metadata=["id", "n"], keep_texts=True)
+    for n_passes in (1, 2):
+        for out in (None, tmp_path / f"store{n_passes}"):
+            found = thalweg.read(
+                lines, n_passes=n_passes, out=out, n_jobs=3, metadata=["id", "n"], keep_texts=True
+            )
+            assert_equal(found, expected)
+            assert found.metadata.equals(expected.metadata)
+            assert found.texts.to_list() == TEXTS
+            assert found.ids.to_list()[7] == "d7"
+    assert sorted(os.listdir(tmp_path)) == ["store1", "store2", "texts.jsonl.gz"]
+
+
+def test_a_stored_corpus_is_opened(lines, tmp_path):
+    stored = thalweg.read(lines, out=tmp_path / "store")
+    assert_equal(thalweg.read(tmp_path / "store"), stored)
+
+
+# One word is in every document, and each has one of its own.
+RARE_WORDS = [
+    f"common common {a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrst" for c in "uvwxyzklmn"
+]
+
+
+class TestPruning:
+    """A table of words that is too large loses the rarest, and says so."""
+
+    def chunked(self, monkeypatch):
+        from thalweg.corpus.sources.files import BlockSizes
+
+        monkeypatch.setattr(BlockSizes.__init__, "__defaults__", (500, 500, 1 << 20))
+
+    def test_one_pass_warns_and_keeps_the_frequent(self, tmp_path, monkeypatch):
+        self.chunked(monkeypatch)
+        path = tmp_path / "texts.txt"
+        path.write_text("\n".join(RARE_WORDS) + "\n")
+        with pytest.warns(ThalwegWarning, match=r"passed 100 words.*n_passes=2"):
+            corpus = thalweg.read(path, max_table=100, **(ALL | {"min_df": 5}))
+        assert list(corpus.vocabulary) == ["common"]
+        assert corpus.n_tokens == 2000
+
+    def test_two_passes_count_exactly_what_stays(self, tmp_path, monkeypatch):
+        self.chunked(monkeypatch)
+        path = tmp_path / "texts.txt"
+        # A word that is rare at first, so that it leaves the table, and frequent later.
+        texts = ["late", *RARE_WORDS, *["late late"] * 50]
+        path.write_text("\n".join(texts) + "\n")
+        counts = {}
+        for n_passes in (1, 2):
+            with pytest.warns(ThalwegWarning, match="passed 100 words"):
+                corpus = thalweg.read(
+                    path, max_table=100, n_passes=n_passes, **(ALL | {"min_df": 5})
+                )
+            late = corpus.vocabulary.id("late")
+            counts[n_passes] = corpus.to_csr().toarray()[:, late].sum()
+        assert counts == {1: 100, 2: 101}
+
+
+def test_a_given_vocabulary_is_all_that_is_counted(lines, tmp_path):
+    words = thalweg.read(lines).vocabulary[3:6]
+    Vocabulary(words).save(tmp_path / "words.txt")
+    for given in (words, Vocabulary(words), tmp_path / "words.txt"):
+        corpus = thalweg.read(lines, vocabulary=given)
+        assert list(corpus.vocabulary) == words
+        assert corpus.n_documents == len(TEXTS)  # documents of other words stay, empty
+
+
+def test_a_tokenizer_of_the_users_own(tmp_path):
+    corpus = thalweg.read(["a-b c", "a c"], tokenizer=str.split, **ALL)
+    assert list(corpus.vocabulary) == ["a", "a-b", "c"]
+    stopped = thalweg.read(["a b c"], tokenizer=str.split, **(ALL | {"stop_words": ["b"]}))
+    assert list(stopped.vocabulary) == ["a", "c"]
+    with pytest.raises(InputError, match="not Unicode"):
+        thalweg.read(["a"], tokenizer=lambda _: ["\ud800"], **ALL)
+    with pytest.raises(InputError, match="tokenizer"):
+        thalweg.read(["a"], tokenizer="spacy", **ALL)
+    with pytest.raises(RuntimeError, match="mine"):  # the user's own error reaches the user
+        thalweg.read(["a"], tokenizer=lambda _: exec('raise RuntimeError("mine")'), **ALL)
+
+
+def test_phrases_are_words_that_come_together(lines):
+    texts = ["the new york times", "york minster stands", "new cars drive"] * 20
+    joined = thalweg.read(texts, phrases=PhraseRule(min_count=20, threshold=0.4), **ALL)
+    assert "new_york" in joined.vocabulary
+    column = joined.to_csr().toarray()[:, joined.vocabulary.id("new")]
+    assert column.tolist() == [0, 0, 1] * 20
+    with pytest.raises(InputError, match="only once"):
+        thalweg.read(iter(texts), phrases=True)
+
+
+def test_a_source_that_is_read_once_has_no_second_pass():
+    with pytest.raises(InputError, match=r"only once.*n_passes=1"):
+        thalweg.read((text for text in TEXTS), n_passes=2)
+
+
+def test_progress_is_told_after_every_chunk(lines, capfd):
+    told = []
+    thalweg.read(lines, progress=told.append, n_passes=2)
+    assert {p.phase for p in told} == {"counting words", "reading"}
+    last = told[-1]
+    assert last.n_documents == len(TEXTS)
+    assert last.n_bytes == last.total_bytes == lines.stat().st_size
+    assert last.remaining_seconds == 0
+    thalweg.read(lines, progress=True)
+    assert f"{len(TEXTS)} documents" in capfd.readouterr().err
+
+
+def test_replaced_bytes_are_counted_in_a_warning(tmp_path):
+    path = tmp_path / "latin.txt"
+    path.write_bytes("caf\u00e9 noir\n".encode("latin-1") * 3)
+    with pytest.warns(ThalwegWarning, match=r"3 places in .*latin\.txt.*errors=\"strict\""):
+        thalweg.read(path, **ALL)
+    with pytest.raises(InputError, match="line 1"):
+        thalweg.read(path, errors="strict", **ALL)
+    corpus = thalweg.read(path, encoding="latin-1", **ALL)
+    assert list(corpus.vocabulary) == ["caf\u00e9", "noir"]
+
+
+def test_stop_words_come_from_a_list_a_file_or_a_language(tmp_path):
+    (tmp_path / "stop.txt").write_text("red\nblue\n")
+    for choice in (["red", "blue"], tmp_path / "stop.txt", str(tmp_path / "stop.txt")):
+        corpus = thalweg.read(["red green blue"], **(ALL | {"stop_words": choice}))
+        assert list(corpus.vocabulary) == ["green"]
+    german = ALL | {"stop_words": "german"}
+    try:
+        import stop_words  # noqa: F401
+    except ImportError:
+        with pytest.raises(InputError, match=r"thalweg\[languages\]"):
+            thalweg.read(["nicht gut"], **german)
+    else:
+        assert list(thalweg.read(["nicht gut"], **german).vocabulary) == ["gut"]
+        with pytest.raises(InputError, match="klingon"):
+            thalweg.read(["a"], stop_words="klingon")
+    with pytest.raises(InputError, match="stop_words"):
+        thalweg.read(["a"], stop_words=7)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"min_df": -1}, "min_df"),
+        ({"min_df": 1.5}, "min_df"),
+        ({"max_df": True}, "max_df"),
+        ({"max_df": float("nan")}, "max_df"),
+        ({"max_features": 0}, "max_features"),
+        ({"min_length": 0}, "min_length"),
+        ({"ngram_range": (2, 1)}, "ngram_range"),
+        ({"ngram_range": 3}, "ngram_range"),
+        ({"n_passes": 3}, "n_passes"),
+        ({"min_df": 100}, r"no word is left.*Lower min_df"),
+        ({"vocabulary": ["a", "a"]}, "twice"),
+        ({"vocabulary": "nowhere.txt"}, "no file"),
+    ],
+)
+def test_bad_arguments_are_named_and_nothing_is_written(tmp_path, arguments, message):
+    with pytest.raises(InputError, match=message):
+        thalweg.read(["red fish", "blue fish"], out=tmp_path / "store", **(ALL | arguments))
+    assert os.listdir(tmp_path) == []
+
+
+def test_texts_without_words_are_told_apart_from_strict_limits():
+    with pytest.raises(InputError, match="no words in 2 documents"):
+        thalweg.read(["12 34", "?!"])
+    with pytest.raises(InputError, match="no words in 0 documents"):
+        thalweg.read([])
+
+
+def test_a_bad_line_leaves_no_store(lines, tmp_path):
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(gzip.decompress(lines.read_bytes()) + b'{"text": "cut\n')
+    with pytest.raises(InputError, match=rf"bad\.jsonl, line {len(TEXTS) + 1} is not JSON"):
+        thalweg.read(bad, out=tmp_path / "store")
+    assert sorted(os.listdir(tmp_path)) == ["bad.jsonl", "texts.jsonl.gz"]
+
+
+def test_a_full_disk_leaves_no_store(lines, tmp_path):
+    small = tmp_path / "small"
+    small.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)]
+    try:
+        subprocess.run(mount, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this user may not mount a small file system")
+    try:
+        for n_passes in (1, 2):
+            with pytest.raises(StorageError, match=r"store cannot be written.*No space left"):
+                thalweg.read(lines, out=small / "store", n_passes=n_passes, keep_texts=True, **ALL)
+            assert os.listdir(small) == []
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+def test_an_interrupted_reading_leaves_no_store(lines, tmp_path):
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        thalweg.read(lines, out=tmp_path / "store", progress=interrupt)
+    assert os.listdir(tmp_path) == ["texts.jsonl.gz"]
+
+
+def test_counts_are_taken_as_they_are(tmp_path):
+    (tmp_path / "docword.tiny.txt").write_text("2\n3\n3\n1 1 2\n1 3 1\n2 2 5\n")
+    (tmp_path / "vocab.tiny.txt").write_text("the\nriver\nbank\n")
+    path = tmp_path / "docword.tiny.txt"
+    corpus = thalweg.read(path)
+    assert corpus.to_csr().toarray().tolist() == [[2, 0, 1], [0, 5, 0]]
+    assert_equal(thalweg.read(path, out=tmp_path / "store"), corpus)
+    with pytest.raises(InputError, match=r"min_df.*corpus\.limit"):
+        thalweg.read(path, min_df=2)
+
+
+def test_a_corpus_is_not_read_again():
+    with pytest.raises(InputError, match="Corpus already"):
+        thalweg.read(Corpus([[1]], ["word"]))
