@@ -125,8 +125,9 @@ class GrowingVocabulary:
         entering = seen[waiting & (sightings >= self.min_sightings)]
         if entering.size:
             words = native.words(entering.astype(np.int64))
+            grown = self.vocabulary.extended(sorted(words))  # whatever order they were seen in
             retired = self.vocabulary.retired - set(self.vocabulary.ids(words).tolist())
-            self.vocabulary = Vocabulary(self.vocabulary.extended(words), retired=retired)
+            self.vocabulary = Vocabulary(grown, retired=retired)
             self._ids[entering] = self.vocabulary.ids(words)
             n_more = len(self.vocabulary) - self._last_seen.size
             self._last_seen = np.append(self._last_seen, np.zeros(n_more, dtype=np.int64))
@@ -196,6 +197,7 @@ class GrowingVocabulary:
                 raise ValueError(f"{state['format']!r}, version {state['version']!r}")
             given = state["settings"] | {"tokenizer": tokenizer}
             given["ngram_range"] = tuple(given["ngram_range"])
+            given["stop_words"] = tuple(given["stop_words"])
             given["phrases"] = tuple(map(tuple, given["phrases"]))
             growing = cls(
                 Vocabulary(state["words"], retired=state["retired"]),
