@@ -19,7 +19,8 @@ namespace {
 constexpr int64_t bytes_per_block = int64_t{1} << 17;
 constexpr int64_t documents_per_block = 4096;
 constexpr int64_t first_wave = 4, largest_wave = 256;  // blocks
-constexpr size_t key_padding = 8;                      // readable bytes behind a WordKey
+constexpr size_t words_at_a_time = 32;
+constexpr size_t key_padding = 8;  // readable bytes behind a WordKey
 
 template <class Use>
 void with_key(std::string_view word, Use&& use) {
@@ -112,6 +113,7 @@ struct WordCounter::Scratch {
 
   Tokenizer tokenizer;
   std::vector<Tally> tallies;
+  std::vector<WordKey> announced;  // in the buffer
   std::unique_ptr<char[]> buffer;
   size_t capacity = 0;
   std::vector<Token> tokens;
@@ -145,9 +147,10 @@ class WordCounter::Document {
       throw std::length_error("document " + std::to_string(d) + " is longer than 2 GB");
     char* buffer = scratch_.reserve(source.room(d));
     if (counter_.single_tokens_) {
+      char* begin = buffer;
       const auto count_token = [&](char* end) {
-        count_word(buffer, static_cast<size_t>(end - buffer));
-        return buffer;
+        announce(begin, static_cast<size_t>(end - begin));
+        return begin = scratch_.announced.empty() ? buffer : end;
       };
       source.for_each_token(d, scratch_.tokenizer, buffer, count_token, stopped);
     } else {
@@ -155,6 +158,7 @@ class WordCounter::Document {
       join_phrases(buffer);
       count_ngrams(buffer);
     }
+    count_announced();
     end_row();
   }
 
@@ -213,11 +217,26 @@ class WordCounter::Document {
     const size_t longest = static_cast<size_t>(counter_.ngrams_.second);
     for (size_t i = 0; i < tokens.size(); ++i)
       for (size_t n = shortest; n <= longest && i + n <= tokens.size(); ++n)
-        count_word(buffer + tokens[i].begin, tokens[i + n - 1].end - tokens[i].begin);
+        announce(buffer + tokens[i].begin, tokens[i + n - 1].end - tokens[i].begin);
   }
 
-  void count_word(const char* bytes, size_t size) {
-    const WordKey key(bytes, size);
+  // Words are looked up some at a time, while the table comes into the cache.
+  void announce(const char* bytes, size_t size) {
+    scratch_.announced.emplace_back(bytes, size);
+    counter_.words_.prefetch_slot(scratch_.announced.back());
+    if (scratch_.announced.size() == words_at_a_time) count_announced();
+  }
+
+  void count_announced() {
+    for (const WordKey& key : scratch_.announced) {
+      const int32_t id = counter_.words_.prefetch_word(key);
+      if (id >= 0) __builtin_prefetch(&scratch_.tallies[static_cast<size_t>(id)]);
+    }
+    for (const WordKey& key : scratch_.announced) count_word(key);
+    scratch_.announced.clear();
+  }
+
+  void count_word(const WordKey& key) {
     int32_t id = counter_.words_.find(key);
     if (id < 0) {
       if (id == WordTable::stop || !counter_.growing_) return;
