@@ -93,6 +93,7 @@ def test_a_word_that_the_vocabulary_lacks_is_refused(tmp_path: Path) -> None:
         (1, "a", {"id": [""]}, "id ''"),
         (1, "a", {"id": pl.Series([None], dtype=pl.String)}, "no id"),
         (1, "a", {"label": ["a b"]}, "label 'a b'"),
+        (1, "a", {"label": [["a", "b"]]}, "column 'label'"),
     ],
 )
 def test_what_a_line_cannot_hold_is_refused(

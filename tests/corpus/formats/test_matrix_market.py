@@ -93,6 +93,8 @@ def test_gensim_reads_reals_that_are_written_and_its_files_are_read(tmp_path: Pa
         (BANNER.replace("integer", "pattern") + "1 2 2\n1 1\n1\n", ["line 4"]),
         (BANNER + "1000000000000 2 1\n1 1 1\n", ["1,000,000,000,000 documents"]),
         (BANNER + "1 1000000000000 1\n1 1 1\n", ["1,000,000,000,000 words"]),
+        (BANNER + "1 1000000000 1\n1 1 1\n", ["1,000,000,000 words"]),
+        (BANNER + "1 1000000000000 1000000000000\n1 1 1\n", ["line 2", "has 1"]),
     ],
 )
 def test_a_malformed_file_is_refused_where_it_is_wrong(

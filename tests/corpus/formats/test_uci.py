@@ -112,6 +112,8 @@ def test_a_header_padded_with_blanks_and_windows_line_ends_are_read(tmp_path: Pa
         ("1\n2\n2\n1 1 1\n1 1 1\0\n", ["line 5"]),
         ("1000000000000\n2\n1\n1 1 1\n", ["1,000,000,000,000 documents"]),
         ("1\n1000000000000\n1\n1 1 1\n", ["1,000,000,000,000 words"]),
+        ("1\n1000000000\n1\n1 1 1\n", ["1,000,000,000 words"]),
+        ("1\n1000000000000\n1000000000000\n1 1 1\n", ["line 3", "has 1"]),
     ],
 )
 def test_a_malformed_file_is_refused_where_it_is_wrong(

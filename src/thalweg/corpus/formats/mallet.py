@@ -15,7 +15,7 @@ from thalweg.corpus.about import ID
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.lines import write_lines
 from thalweg.corpus.formats.malformed import malformed, naming, shown
-from thalweg.corpus.formats.names import NamedRows, check_names
+from thalweg.corpus.formats.names import NamedRows, as_text, check_names
 from thalweg.corpus.formats.opening import read_lines
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.words_beside import Words
@@ -29,9 +29,10 @@ _FORM = "MALLET's format"
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     """Read documents and their columns `id` and `label`."""
     path = Path(path)
+    lines = read_lines(path)
     rows = NamedRows(path, vocabulary)
     ids, labels = [], []
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(lines, 1):
         fields = line.split()
         if len(fields) < 2:
             raise malformed(path, number, f"{shown(line)}; expected id, label and words")
@@ -63,7 +64,7 @@ def _lines(part: Corpus) -> Iterator[str]:
 
 
 def _ids(part: Corpus) -> list[str]:
-    ids = part.ids.cast(pl.String)
+    ids = as_text(part.ids, _FORM)
     if ids.null_count():
         raise InputError(f"a document has no id; {_FORM} needs one for each")
     check_names(ids, "id", _FORM)
@@ -74,6 +75,6 @@ def _labels(part: Corpus) -> list[str]:
     columns = part.metadata
     if LABEL not in columns.columns:
         return [NO_LABEL] * part.n_documents
-    labels = columns[LABEL].cast(pl.String).fill_null(NO_LABEL)
+    labels = as_text(columns[LABEL], _FORM).fill_null(NO_LABEL)
     check_names(labels, "label", _FORM)
     return labels.to_list()

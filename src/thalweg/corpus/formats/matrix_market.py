@@ -33,6 +33,10 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     data = read_bytes(path)
     field = _read_banner(data, path)
     (n_documents, n_words, n_entries), line, start = _read_sizes(data, path)
+    body: bytes | memoryview = memoryview(data)[start:]
+    if field == b"pattern":
+        body = data[start:].rstrip().replace(b"\n", b" 1\n") + b" 1" * (n_entries > 0)
+    counts = read_triples(body, path, line + 1, (n_documents, n_words), n_entries)
     words = find_words(vocabulary, path)
     if words is None:
         words = numbered_words(n_words, n_entries, path)
@@ -40,10 +44,6 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
         raise malformed(
             path, line, f"the matrix has {n_words:,} columns; the vocabulary has {len(words):,}"
         )
-    body: bytes | memoryview = memoryview(data)[start:]
-    if field == b"pattern":
-        body = data[start:].rstrip().replace(b"\n", b" 1\n") + b" 1" * (n_entries > 0)
-    counts = read_triples(body, path, line + 1, (n_documents, n_words), n_entries)
     with naming(path):
         return Corpus(counts, words)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 from scipy import sparse
 
 from thalweg.corpus.formats.malformed import malformed
@@ -77,3 +78,14 @@ def check_names(names: Iterable[str], what: str, form: str, forbidden: str = BLA
                 f"any of the characters {forbidden.replace(' ', 'blank, ', 1)}. Rename it, or save "
                 "the corpus as a store."
             )
+
+
+def as_text(column: pl.Series, form: str) -> pl.Series:
+    """Ids or labels as they are written."""
+    try:
+        return column.cast(pl.String)
+    except Exception as error:  # lists, objects, whatever a user keeps in a column
+        raise InputError(
+            f"the column {column.name!r}, of type {column.dtype}, cannot be written in {form}: "
+            f"{error}. Change it, or leave the column out."
+        ) from None

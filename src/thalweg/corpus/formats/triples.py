@@ -13,16 +13,22 @@ from scipy import sparse
 from thalweg import _core
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.malformed import check_size, faulty_count, line_of, malformed, naming
+from thalweg.errors import InputError
 from thalweg.threads import default_threads
 
 # Entries that are turned to text at a time.
 _ENTRIES_AT_A_TIME = 1 << 20
+# Ids are int32, and one more than the largest must be one too.
+_LARGEST_SIZE = 2**31 - 2
 
 
 def read_triples(
     body: bytes | memoryview, path: Path, line: int, shape: tuple[int, int], n_entries: int
 ) -> sparse.csr_array | sparse.coo_array:
-    """Counts of the given shape from a body that starts at `line` and has so many entries."""
+    """Counts of the given shape from a body that starts at `line` and has so many entries.
+
+    The sizes are what a header says; nothing is made of them before the entries bear them out.
+    """
     try:
         documents, words, counts = _core.parse_triples(body, n_threads=default_threads())
     except ValueError as error:
@@ -42,6 +48,9 @@ def read_triples(
             raise malformed(path, line + line_of(body, entry), what)
     if fault := faulty_count(counts):
         raise malformed(path, line + line_of(body, fault[0]), fault[1])
+    for n, things in zip(shape, ("documents", "words"), strict=True):
+        if n > _LARGEST_SIZE:
+            raise InputError(f"{path} speaks of {n:,} {things}; expected at most {_LARGEST_SIZE:,}")
     check_size(path, shape[0], "documents", n_entries)
     with naming(path):
         return _matrix(documents, words, counts, shape)

@@ -32,6 +32,8 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     path = Path(path)
     data = read_bytes(path)
     n_documents, n_words, n_entries, start = _read_header(data, path)
+    body = memoryview(data)[start:]
+    counts = read_triples(body, path, len(_HEADER) + 1, (n_documents, n_words), n_entries)
     words = find_words(vocabulary, path)
     if words is None:
         words = numbered_words(n_words, n_entries, path)
@@ -39,8 +41,6 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
         raise malformed(
             path, 2, f"the header promises {n_words:,} words; the vocabulary has {len(words):,}"
         )
-    body = memoryview(data)[start:]
-    counts = read_triples(body, path, len(_HEADER) + 1, (n_documents, n_words), n_entries)
     with naming(path):
         return Corpus(counts, words)
 

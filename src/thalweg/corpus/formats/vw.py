@@ -16,7 +16,7 @@ from thalweg.corpus.about import ID
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.lines import write_lines
 from thalweg.corpus.formats.malformed import malformed, naming, shown
-from thalweg.corpus.formats.names import BLANKS, NamedRows, check_names
+from thalweg.corpus.formats.names import BLANKS, NamedRows, as_text, check_names
 from thalweg.corpus.formats.opening import read_lines
 from thalweg.corpus.formats.words_beside import Words
 from thalweg.documents import LARGEST_COUNT
@@ -28,10 +28,11 @@ _FORM = "Vowpal Wabbit's format"
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     """Read documents; tags become the column `id`, what stands before them the column `label`."""
     path = Path(path)
+    lines = read_lines(path)
     rows = NamedRows(path, vocabulary)
     tags: list[str | None] = []
     labels: list[str | None] = []
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(lines, 1):
         head, *spaces = line.split(b"|")
         if not spaces:
             raise malformed(path, number, f"{shown(line)} has no '|' before the words")
@@ -115,11 +116,11 @@ def _lines(part: Corpus) -> Iterator[str]:
 
 def _heads(part: Corpus) -> Iterator[str]:
     columns = part.metadata
-    tags = part.ids.cast(pl.String)
+    tags = as_text(part.ids, _FORM)
     check_names(tags.drop_nulls(), "id", _FORM, BLANKS + "|")
     labels = pl.Series([None] * part.n_documents, dtype=pl.String)
     if LABEL in columns.columns:
-        labels = columns[LABEL].cast(pl.String)
+        labels = as_text(columns[LABEL], _FORM)
         fields = (field for label in labels.drop_nulls() for field in label.split(" "))
         check_names(fields, "label", _FORM, BLANKS + "|'")
     for label, tag in zip(labels, tags, strict=True):
