@@ -1,5 +1,6 @@
 """Which files are meant, and what is said when there are none."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,20 @@ def test_paths_in_a_list_keep_their_order(folder: Path) -> None:
     )
 
 
+def test_nothing_of_a_list_is_left_out(folder: Path) -> None:
+    assert "several kinds" in refusal([folder / "b.jsonl", folder / "README"])
+
+
+def test_a_name_that_is_no_utf8_is_made_readable(tmp_path: Path) -> None:
+    name = os.fsdecode(b"zw\xf6lf.txt")
+    try:
+        written(tmp_path, name, "text")
+    except OSError:
+        pytest.skip("this file system has only names in UTF-8")
+    source = open_source(tmp_path, columns=["id"])
+    assert columns_of(source) == {"id": ["zw\ufffdlf.txt"]}
+
+
 def test_a_fault_in_a_later_file_names_that_file(folder: Path) -> None:
     path = written(folder, "z.jsonl", '{"text": "4", "n": 1}\n{')
     assert f"{path}, line 2" in refusal(folder)
@@ -48,7 +63,7 @@ def test_a_fault_in_a_later_file_names_that_file(folder: Path) -> None:
 
 def test_nothing_to_read_is_refused(tmp_path: Path) -> None:
     assert "no files" in refusal(tmp_path)
-    assert "no files" in refusal(str(tmp_path / "*.csv"))
+    assert "matches no files" in refusal(str(tmp_path / "*.csv"))
     written(tmp_path, ".hidden.csv", "text\na\n")
     assert "no files" in refusal(tmp_path)
 
@@ -88,13 +103,17 @@ def test_a_single_text_file_is_lines_unless_said_otherwise(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["The cat sat on the mat.", "word " * 2000, "a\0b", "line\nline of text here", ""]
+    "text", ["The cat sat on the mat.", "Who was it, then?", "word " * 2000, "one\ntwo words"]
 )
 def test_a_text_where_a_path_belongs_is_told_from_a_typing_error(text: str) -> None:
     message = refusal(text)
-    if text:
-        assert "[text]" in message or "\0" in text
+    assert "pass texts as a list: [text]" in message
     assert len(message) < 500
+
+
+@pytest.mark.parametrize("path", ["", "a\0b", "\0"])
+def test_what_can_be_no_path_is_refused(path: str) -> None:
+    assert "expected" in refusal(path)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -146,3 +146,9 @@ def test_a_json_array_gets_a_helpful_message(tmp_path: Path, data: bytes) -> Non
     message = refusal(written(tmp_path, "a.json", data))
     assert "JSON array" in message
     assert "jq -c" in message
+
+
+def test_faults_among_many_nested_keys_have_their_line(tmp_path: Path) -> None:
+    nested = '{"text": "a", "user": {"text": ["x"]}}\n'
+    path = written(tmp_path, "a.jsonl", nested * 50 + '{"text": ["x"]}\n' + nested)
+    assert f"{path}, line 51: 'text' is ['x']" in refusal(path)

@@ -47,6 +47,8 @@ def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | 
     if not isinstance(source, str | os.PathLike):
         return _of_list(list(source), format)
     path = Path(_decoded(source))
+    if not _decoded(source):
+        raise InputError("the source is an empty string; expected a path or a pattern")
     try:
         if path.is_dir():
             return _of_folder(path, format)
@@ -57,14 +59,17 @@ def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | 
         raise InputError(f"{_quoted(source)} is no path: {reason}. {_NOT_A_TEXT}") from None
     if glob.has_magic(str(path)):
         return _of_pattern(path, format)
-    hint = f" {_NOT_A_TEXT}" if len(str(path).split()) > 2 else ""
     raise InputError(
         f"{_quoted(source)} does not exist; expected a file, a folder or a pattern such as "
-        f"'folder/*.jsonl'.{hint}"
+        f"'folder/*.jsonl'.{_hint_about_texts(path)}"
     )
 
 
 _NOT_A_TEXT = "A string is taken for a path; pass texts as a list: [text]."
+
+
+def _hint_about_texts(path: Path) -> str:
+    return f" {_NOT_A_TEXT}" if len(str(path).split()) > 2 else ""
 
 
 def format_of(path: Path) -> str | None:
@@ -101,6 +106,10 @@ def _of_pattern(pattern: Path, format: str | None) -> FoundFiles:
     paths = sorted(
         path for path in map(Path, glob.glob(str(pattern), recursive=True)) if path.is_file()
     )
+    if not paths:
+        raise InputError(
+            f"the pattern {_quoted(pattern)} matches no files.{_hint_about_texts(pattern)}"
+        )
     return _of_one_format(paths, format, _common_folder(paths), f"the pattern {pattern}")
 
 
@@ -115,14 +124,21 @@ def _of_list(items: list[object], format: str | None) -> FoundFiles:
         if not path.is_file():
             raise InputError(f"{path}, item {position} of the list of paths, is not a file")
         paths.append(path)
+        if format is None and format_of(path) != format_of(paths[0]):
+            raise InputError(
+                f"{paths[0]} and {path} are files of several kinds; expected one kind in a list. "
+                "Read them one by one, or pass their format."
+            )
     if len({path.is_absolute() for path in paths}) > 1:
         paths = [path.absolute() for path in paths]
-    return _of_one_format(paths, format, _common_folder(paths), "the list of paths")
+    # Nothing of a list is left out.
+    format = format or format_of(paths[0]) or "text"
+    return FoundFiles(paths, format, _common_folder(paths), f"a list of {len(paths)} paths")
 
 
 def _of_one_format(paths: list[Path], format: str | None, root: Path, name: str) -> FoundFiles:
     if not paths:
-        raise InputError(f"{name} has no files; expected texts, tables or both")
+        raise InputError(f"{name} has no files; expected texts or tables")
     kinds = Counter(kind for kind in map(format_of, paths) if kind)
     if format is None and len(kinds) > 1:
         listed = ", ".join(f"{n} {kind}" for kind, n in kinds.most_common())
@@ -139,8 +155,6 @@ def _of_one_format(paths: list[Path], format: str | None, root: Path, name: str)
 
 
 def _common_folder(paths: list[Path]) -> Path:
-    if not paths:
-        return Path()
     return Path(os.path.commonpath([path.parent for path in paths]))
 
 

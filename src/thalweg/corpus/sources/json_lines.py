@@ -52,17 +52,20 @@ class JsonLines(FileSet):
         self.n_lone_surrogates = 0
         schema: dict[str, Any] | None = None
         for file in self.files:
-            looked_at = False
+            has_texts = False
             for block in file.blocks(expected="one JSON object a line"):
                 if block.data.isspace():
                     continue
-                if not looked_at:
-                    found, looked_at = self._look_at(block, file), True
-                    schema = schema or found
-                yield self._parsed(block, file, schema or {})
+                if schema is None:
+                    schema, has_texts = self._look_at(block, file), True
+                chunk = self._parsed(block, file, schema)
+                if not has_texts and chunk.texts.null_count() == len(chunk.texts):
+                    self._look_at(block, file)  # a file of other keys than the first one
+                has_texts = True
+                yield chunk
 
     def _look_at(self, block: Block, file: TextFile) -> dict[str, Any]:
-        """Check the keys of a file's first block and find the types of its columns."""
+        """Check the keys of a block and find the types of its columns, which takes a while."""
         values: dict[str, list[Any]] = {name: [] for name in self.wanted.names}
         keys: dict[str, None] = {}
         for number, line in _lines(block):
@@ -106,10 +109,12 @@ class JsonLines(FileSet):
 
     def _refuse_nested_texts(self, block: Block, file: TextFile) -> None:
         """A list or an object as text, which polars would write as JSON."""
+        number, counted = block.first_line, 0
         for match in self._nested_text.finditer(block.data):
             start = block.data.rfind(b"\n", 0, match.start()) + 1
             end = block.data.find(b"\n", start)
-            number = block.first_line + block.data.count(b"\n", 0, start)
+            number += block.data.count(b"\n", counted, start)
+            counted = max(counted, start)
             row = _object(block.data[start : end if end >= 0 else None], file, number)
             if isinstance(row.get(self.wanted.text), list | dict):
                 raise InputError(
@@ -144,7 +149,7 @@ def _object(line: bytes, file: TextFile, number: int) -> dict[str, Any]:
     except ValueError as error:  # a number of thousands of digits
         raise InputError(f"{where} cannot be read: {error}") from None
     if not isinstance(row, dict):
-        raise InputError(f"{where} is {_short(row)}; expected a JSON object a line")
+        raise InputError(f"{where} is {_short(row)}; expected a JSON object a line") from None
     return row
 
 

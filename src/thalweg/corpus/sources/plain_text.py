@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -67,8 +68,8 @@ class TextFiles(FileSet):
     def _chunk(self, paths: list[Path], texts: list[str], n_bytes: int) -> TextChunk:
         below = [path.relative_to(self.root) for path in paths]
         known = {
-            "id": [path.as_posix() for path in below],
-            "folder": [path.parent.as_posix() for path in below],
+            "id": [_readable(path) for path in below],
+            "folder": [_readable(path.parent) for path in below],
         }
         columns = pl.DataFrame({name: known[name] for name in self.wanted.others})
         return TextChunk(
@@ -80,6 +81,11 @@ class TextFiles(FileSet):
 
 # Of small files; opening them takes longer than reading.
 _MOST_FILES = 4096
+
+
+def _readable(path: Path) -> str:
+    """A name need not be UTF-8 on every system."""
+    return os.fsencode(path.as_posix()).decode(errors="replace")
 
 
 def _whole_file(_: bytes) -> int:
