@@ -37,7 +37,7 @@ class PhraseRule:
     def choose(self, words: Sequence[str], counts: NDArray[Any]) -> list[tuple[str, str]]:
         """The pairs among words and pairs ("new york") of words and their counts."""
         is_pair = np.array([" " in word for word in words], dtype=bool)
-        single = {words[w]: int(counts[w]) for w in np.flatnonzero(~is_pair)}
+        single = {words[w]: int(counts[w]) for w in np.flatnonzero(~is_pair).tolist()}
         total = max(sum(single.values()), 1)
         chosen = []
         for w in np.flatnonzero(is_pair & (counts >= self.min_count)).tolist():

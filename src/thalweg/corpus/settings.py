@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -109,7 +108,7 @@ class WordLimits:
     def __post_init__(self) -> None:
         for name in ("min_df", "max_df"):
             value = getattr(self, name)
-            whole = isinstance(value, Integral) and not isinstance(value, bool) and value >= 0
+            whole = _is_whole(value) and value >= 0
             share = isinstance(value, float | np.floating) and 0 <= value <= 1
             if not (whole or share):
                 raise InputError(
@@ -117,13 +116,13 @@ class WordLimits:
                     "them (0.0 to 1.0)"
                 )
         most = self.max_features
-        if most is not None and (not isinstance(most, Integral) or most < 1):
+        if most is not None and (not _is_whole(most) or most < 1):
             raise InputError(f"max_features is {most!r}; expected a whole number above 0, or None")
 
     def bounds(self, n_documents: int) -> tuple[float, float]:
         """Least and greatest document frequency that stay."""
         low, high = (
-            value if isinstance(value, Integral) else value * n_documents
+            value if _is_whole(value) else value * n_documents
             for value in (self.min_df, self.max_df)
         )
         return float(low), float(high)
@@ -159,3 +158,7 @@ class WordLimits:
             f"{low:g} to {high:g} documents. Lower min_df (now {self.min_df}) or raise max_df (now "
             f"{self.max_df})."
         )
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -67,10 +67,7 @@ def stop_words_of(choice: str | Path | Iterable[str] | None) -> list[str]:
             raise InputError(f"the stop words in {choice} cannot be read: {error}") from None
     if isinstance(choice, str | Path):
         return _words_of_language(str(choice))
-    try:
-        words = list(choice)
-    except TypeError:
-        words = [choice]
+    words = list(choice) if isinstance(choice, Iterable) else [choice]
     if not all(isinstance(word, str) for word in words):
         raise InputError(
             f'stop_words is {choice!r}; expected "english", another language, a file, a list of '
