@@ -119,6 +119,16 @@ class Corpus:
                 first += part.n_documents
             writer.finish(self.vocabulary)
 
+    def write(self, path: str | Path, format: str | None = None) -> None:
+        """Write the counts in another program's format, with the vocabulary beside them.
+
+        The file's name says which (docword.name.txt, .mtx, .svmlight, .ldac, .vw, .mallet, .npz;
+        also .gz and .zst), or `format` as in `read`.
+        """
+        from thalweg.corpus import formats
+
+        formats.write_counts(self, path, format)
+
     # ------------------------------------------------------------------ what is in it
 
     @property
