@@ -100,7 +100,7 @@ def test_demo_differs_for_another_seed(demo: Result) -> None:
 
 def test_what_to_type_next_runs(demo: Result, capsys: pytest.CaptureFixture[str]) -> None:
     snippet = demo.stdout.partition("What to type next")[2].partition("\n\n")[2]
-    assert "from thalweg import LDA" in snippet
+    assert "thalweg.read" in snippet
     texts = ["river water stream", "bread flour oven", "stream river bank", "oven bread salt"] * 5
     exec(compile(snippet, "what to type next", "exec"), {"texts": texts})
     lines = capsys.readouterr().out.splitlines()

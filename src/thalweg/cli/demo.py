@@ -15,13 +15,11 @@ if TYPE_CHECKING:
 WIDTH_OF_A_FILE: Final = 100
 
 NEXT_STEPS: Final = """\
-from sklearn.feature_extraction.text import CountVectorizer
-from thalweg import LDA
+import thalweg
 
-vectorizer = CountVectorizer(stop_words="english")
-counts = vectorizer.fit_transform(texts)  # texts: a list of strings, one per document
-lda = LDA({topics}).fit(counts)  # or any matrix of counts, documents x words
-for topic in lda.topics({words}, feature_names=list(vectorizer.get_feature_names_out())):
+corpus = thalweg.read(texts)  # texts: a file, a folder, a data frame, a list of strings
+lda = thalweg.LDA({topics}).fit(corpus)
+for topic in lda.topics({words}):
     print(topic.topic, *topic.words)
 """
 
