@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import corpora as real
 from tests.corpus.formats.corpora import EXAMPLE, assert_same
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats import FORMATS, detect, read_counts, write_counts
@@ -73,6 +74,17 @@ def test_a_corpus_of_many_parts_is_written_whole(
     assert EXAMPLE.part_bounds().tolist() == [0, 2, 4]
     write_counts(EXAMPLE, tmp_path / "x", form)
     assert_same(read_counts(tmp_path / "x", form), EXAMPLE)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_documents_of_a_real_corpus_come_back(tmp_path: Path, form: str) -> None:
+    if not real.available("ap"):
+        pytest.skip("the corpus ap is not on this machine")
+    corpus = read_counts(real.SHARED / "ap" / "docword.ap.txt.gz")[100:200]
+    assert corpus.n_tokens > 10_000
+    path = tmp_path / ("x" if form == "npz" else "x.gz")
+    write_counts(corpus, path, form)
+    assert_same(read_counts(path, form), corpus)
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -19,6 +19,7 @@ from tests.corpus.formats.corpora import (
 )
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats import npz
+from thalweg.errors import InputError
 
 
 @given(corpora(counts=FRACTIONAL))
@@ -112,3 +113,8 @@ def test_the_same_corpus_is_the_same_bytes(tmp_path: Path) -> None:
     npz.write(EXAMPLE, tmp_path / "y.npz")
     assert (tmp_path / "x.npz").read_bytes() == (tmp_path / "y.npz").read_bytes()
     assert zipfile.ZipFile(tmp_path / "x.npz").testzip() is None
+
+
+def test_a_name_of_a_compressed_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="compressed twice"):
+        npz.write(EXAMPLE, tmp_path / "x.npz.gz")

@@ -5,7 +5,7 @@ A word stands there as often as it was counted; the order of the words is not ke
 
 from __future__ import annotations
 
-import itertools
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from thalweg.errors import InputError
 
 LABEL = "label"
 NO_LABEL = "__unknown__"  # as gensim writes it; reads as null
+_ONE = array("d", [1.0])
 _FORM = "MALLET's format"
 
 
@@ -38,7 +39,7 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
             raise malformed(path, number, f"{shown(line)}; expected id, label and words")
         ids.append(fields[0].decode())
         labels.append(fields[1].decode())
-        rows.append(fields[2:], itertools.repeat(1, len(fields) - 2), number)
+        rows.append(fields[2:], _ONE * (len(fields) - 2), number)
     columns = {ID: ids, LABEL: [None if label == NO_LABEL else label for label in labels]}
     metadata = pl.DataFrame(columns, schema={ID: pl.String, LABEL: pl.String})
     counts, words = rows.finish()

@@ -20,34 +20,39 @@ from thalweg.errors import InputError
 BLANKS = r" \t\n\r\v\f\0"
 
 
+class _NewIds(dict[bytes, int]):
+    """A word that is looked up for the first time gets the next id."""
+
+    def __missing__(self, word: bytes) -> int:
+        self[word] = w = len(self)
+        return w
+
+
 class NamedRows:
     """Collects documents as rows of words by name and their counts."""
 
     def __init__(self, path: Path, vocabulary: Words) -> None:
         self._path = path
         self._given = find_words(vocabulary, path)
-        self._ids = {
-            word.encode("utf-8", "surrogatepass"): w for w, word in enumerate(self._given or ())
-        }
+        self._ids: dict[bytes, int] = _NewIds()
+        if self._given is not None:
+            words = (word.encode("utf-8", "surrogatepass") for word in self._given)
+            self._ids = {word: w for w, word in enumerate(words)}
         self._offsets = array("q", [0])
         self._words = array("i")
         self._counts = array("d")
 
     def append(self, words: Sequence[bytes], counts: Iterable[float], line: int) -> None:
         """Add the document of a line, counted from one."""
-        ids = self._ids
-        if self._given is None:
-            self._words.extend([ids.setdefault(word, len(ids)) for word in words])
-        else:
-            try:
-                self._words.extend([ids[word] for word in words])
-            except KeyError as error:
-                raise malformed(
-                    self._path,
-                    line,
-                    f"the word {error.args[0].decode()!r} is not in the vocabulary. Read the file "
-                    "under its own words, and choose among them with Corpus.with_vocabulary.",
-                ) from None
+        try:
+            self._words.extend(map(self._ids.__getitem__, words))
+        except KeyError as error:
+            raise malformed(
+                self._path,
+                line,
+                f"the word {error.args[0].decode()!r} is not in the vocabulary. Read the file "
+                "under its own words, and choose among them with Corpus.with_vocabulary.",
+            ) from None
         self._counts.extend(counts)
         self._offsets.append(len(self._words))
 

@@ -18,7 +18,7 @@ from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.malformed import check_size, naming
-from thalweg.corpus.formats.opening import read_bytes, write_beside_and_rename
+from thalweg.corpus.formats.opening import plain_name, read_bytes, write_beside_and_rename
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.words_beside import (
     Words,
@@ -66,6 +66,8 @@ def _load(path: Path) -> Any:
 def write(corpus: Corpus, path: str | Path) -> None:
     """Write a CSR array of int32 counts, or of float64 if one is not whole; the words beside."""
     path = Path(path)
+    if path.name != plain_name(path):
+        raise InputError(f"{path} would be compressed twice; choose a name that ends in .npz")
     survey = Survey.of(corpus)
     words = words_as_lines(corpus.vocabulary)
     count_type = np.dtype("<i4" if survey.whole else "<f8")

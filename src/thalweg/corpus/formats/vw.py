@@ -8,6 +8,7 @@ in <name>.vocab.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import polars as pl
@@ -86,6 +87,7 @@ def _read_namespace(space: bytes, words: list[bytes], counts: list[float]) -> No
         counts.append(count)
 
 
+@lru_cache(1 << 12)  # most counts are one of a few
 def _number(text: bytes) -> float:
     try:
         if b"_" not in text:  # which Python allows between digits

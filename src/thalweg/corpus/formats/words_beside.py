@@ -51,7 +51,7 @@ def load_words(path: Path) -> Vocabulary:
 
 
 def words_as_lines(vocabulary: Vocabulary) -> bytes:
-    """The text of a vocabulary file."""
+    """The text of a vocabulary file; which words are retired is not kept, only a store knows it."""
     for w, word in enumerate(vocabulary):
         if "\n" in word or "\r" in word or "\0" in word:
             raise InputError(
