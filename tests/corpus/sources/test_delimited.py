@@ -74,9 +74,11 @@ def test_another_separator_can_be_named(tmp_path: Path) -> None:
     assert "'id;text;year'" in refusal(path)
 
 
-@pytest.mark.parametrize("separator", ["\r", "ab", "\n", "ü", '"', 3])
+@pytest.mark.parametrize("separator", ["", "\r", "ab", "\n", "\0", "ü", '"', 3])
 def test_a_separator_that_cannot_be_one_is_refused(tmp_path: Path, separator: object) -> None:
-    assert "separator" in refusal(written(tmp_path, "a.csv", as_csv(ROWS)), separator=separator)
+    path = written(tmp_path, "a.csv", as_csv(ROWS))
+    assert "separator" in refusal(path, separator=separator)
+    assert "quote" in refusal(path, quote="," if separator == '"' else separator)
 
 
 def test_without_quotes_a_quote_is_a_letter(tmp_path: Path) -> None:

@@ -35,9 +35,9 @@ class Dialect:
     quote: str | None = '"'
 
     def __post_init__(self) -> None:
-        for what, sign in (("separator", self.separator), ("quote", self.quote or '"')):
-            if not isinstance(sign, str) or len(sign) != 1 or not sign.isascii() or sign in "\r\n":
-                raise InputError(f"{what} is {sign!r}; expected one ASCII character")
+        _check_sign("separator", self.separator)
+        if self.quote is not None:
+            _check_sign("quote", self.quote)
         if self.separator == self.quote:
             raise InputError(f"separator and quote are both {self.quote!r}; they must differ")
 
@@ -66,6 +66,11 @@ class Dialect:
             end = data.rfind(quote, 0, newline)  # go on before the quote that encloses it
             n_quotes -= 1
         return 0
+
+
+def _check_sign(what: str, sign: object) -> None:
+    if sign != "\t" and not (isinstance(sign, str) and len(sign) == 1 and " " <= sign <= "~"):
+        raise InputError(f"{what} is {sign!r}; expected one ASCII character, such as ',' or a tab")
 
 
 @dataclass(frozen=True)
@@ -116,8 +121,8 @@ class _Records:
                 return
             if len(self.header) == 1:
                 fields = fields or [""]  # a blank line, which is an empty field here
-            elif not "".join(fields).strip() and len(fields) < 2:
-                continue
+            elif len(fields) < 2 and not "".join(fields).strip():
+                continue  # a blank line
             if len(fields) != len(self.header):
                 raise InputError(
                     f"{self.file.path}, line {line} has {len(fields)} fields; expected "

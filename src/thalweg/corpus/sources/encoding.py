@@ -19,6 +19,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_LONGEST_MARK = 4
 
 
 @dataclass(frozen=True)
@@ -32,17 +33,15 @@ class Encoding:
         if self.errors not in ("replace", "strict"):
             raise InputError(f"errors is {self.errors!r}; expected 'replace' or 'strict'")
         try:
-            "a".encode(self.name)
-            known = True
+            self.incremental_decoder()
+            "a".encode(self.name)  # refuses codecs that are not for text, such as hex
         except UnicodeError:
-            known = True
+            return  # known, and particular
         except (LookupError, TypeError, ValueError):
-            known = False
-        if not known:
             raise InputError(
                 f"encoding is {self.name!r}, which Python does not know; expected a name such as "
                 "'utf-8', 'latin-1' or 'utf-16'"
-            )
+            ) from None
 
     @property
     def is_utf8(self) -> bool:
@@ -68,12 +67,12 @@ class Utf8Reader:
     def read(self, n_bytes: int) -> bytes:
         """About as many bytes; none only at the end."""
         if self._decoder is None:
-            data = self._stored.read(n_bytes)
-            if self._at_start:
-                self._at_start = False
-                # A mark alone must not look like the end.
-                data = _without_mark(data, self._stored.path) or self._stored.read(n_bytes)
-            return data
+            if not self._at_start:
+                return self._stored.read(n_bytes)
+            self._at_start = False
+            head = self._stored.read(max(n_bytes, _LONGEST_MARK))
+            # A mark alone must not look like the end.
+            return _without_mark(head, self._stored.path) or self._stored.read(n_bytes)
         while True:
             data = self._stored.read(n_bytes)
             text = self._decoded(data)
@@ -95,6 +94,7 @@ class Utf8Reader:
                 f"{self._stored.path}, line {line}: not {self._encoding.name} ({reason}). "
                 "Pass the file's encoding, or errors='replace'."
             ) from None
+        # Where the file itself has the replacement character, it is counted too.
         self._n_replaced += text.count(_REPLACEMENT)
         self._line += text.count("\n")
         # A codec may let a lone surrogate pass, which UTF-8 has no bytes for.

@@ -66,7 +66,9 @@ class TextFile:
             text = Utf8Reader(stored, self.encoding)
             pending, line, position, size = b"", 1, 0, self.sizes.first
             while True:
-                more = text.read(max(size - len(pending), len(pending), 1))
+                # Twice as much where the record goes on, but not far beyond the limit.
+                room = self.sizes.longest_record + 1 - len(pending)
+                more = text.read(max(size - len(pending), min(len(pending), room), 1))
                 pending += more
                 end = record_end(pending) if more else len(pending)
                 if end:

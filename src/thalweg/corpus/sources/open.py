@@ -49,7 +49,9 @@ def open_source(
             return Parquet(found.paths, wanted, found.name)
         files = [TextFile(path, reading, sizes) for path in found.paths]
         if found.format in _SEPARATORS:
-            dialect = Dialect(separator or _SEPARATORS[found.format], quote)
+            if separator is None:
+                separator = _SEPARATORS[found.format]
+            dialect = Dialect(separator, quote)
             return Delimited(files, wanted, dialect, found.name)
         return _text_source(files, wanted, found)
     frame = open_frame(source, wanted)
