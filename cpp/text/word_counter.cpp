@@ -7,6 +7,7 @@
 #include "text/word_counter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 
@@ -19,7 +20,8 @@ namespace {
 constexpr int64_t bytes_per_block = int64_t{1} << 17;
 constexpr int64_t documents_per_block = 4096;
 constexpr int64_t first_wave = 4, largest_wave = 256;  // blocks
-constexpr size_t key_padding = 8;                      // readable bytes behind a WordKey
+constexpr size_t words_at_a_time = 32;
+constexpr size_t key_padding = 8;  // readable bytes behind a WordKey
 
 template <class Use>
 void with_key(std::string_view word, Use&& use) {
@@ -81,6 +83,17 @@ struct WordCounter::Tally {
   uint32_t total = 0;
 };
 
+struct WordCounter::Entry {
+  uint32_t id;
+  int32_t count;
+  uint32_t row;
+};
+
+struct WordCounter::Sorting {
+  std::vector<Entry> entries, sorted;
+  std::vector<int64_t> next;  // place of each row
+};
+
 // Documents first..last and what was counted in them. Until it is settled, a word that was not in
 // the table has the id n_known + its place among new_words.
 struct WordCounter::Block {
@@ -101,7 +114,44 @@ struct WordCounter::Block {
   int32_t settled(int32_t id) const {
     return id < n_known ? id : new_ids[static_cast<size_t>(id - n_known)];
   }
+
+  void settle(Sorting& sorting, int64_t start, int32_t* out_words, int32_t* out_counts,
+              int64_t* out_ends) const;
 };
+
+// Writes the rows with settled ids in ascending order. All entries of the block are sorted by id at
+// once, digit by digit, and dealt out to their rows: cheaper than sorting row by row.
+void WordCounter::Block::settle(Sorting& sorting, int64_t start, int32_t* out_words,
+                                int32_t* out_counts, int64_t* out_ends) const {
+  auto& [entries, sorted, next] = sorting;
+  entries.clear();
+  next.assign(1, 0);
+  uint32_t largest = 0;
+  for (size_t row = 0, i = 0; row < row_ends.size(); ++row) {
+    for (; i < static_cast<size_t>(row_ends[row]); ++i) {
+      const auto id = static_cast<uint32_t>(settled(words[i]));
+      largest = std::max(largest, id);
+      entries.push_back({id, counts[i], static_cast<uint32_t>(row)});
+    }
+    next.push_back(row_ends[row]);
+    out_ends[row] = start + row_ends[row];
+  }
+  sorted.resize(entries.size());
+  constexpr int bits = 11;
+  for (int shift = 0; shift < 32 && largest >> shift; shift += bits) {
+    std::array<uint32_t, (1 << bits) + 1> places{};
+    const auto digit = [&](const Entry& entry) { return entry.id >> shift & ((1 << bits) - 1); };
+    for (const Entry& entry : entries) ++places[digit(entry) + 1];
+    for (size_t d = 1; d < places.size(); ++d) places[d] += places[d - 1];
+    for (const Entry& entry : entries) sorted[places[digit(entry)]++] = entry;
+    entries.swap(sorted);
+  }
+  for (const Entry& entry : entries) {
+    const int64_t place = next[entry.row]++;
+    out_words[place] = static_cast<int32_t>(entry.id);
+    out_counts[place] = entry.count;
+  }
+}
 
 // What a thread needs and keeps from call to call. All tallies are zero between blocks.
 struct WordCounter::Scratch {
@@ -112,11 +162,12 @@ struct WordCounter::Scratch {
 
   Tokenizer tokenizer;
   std::vector<Tally> tallies;
+  std::vector<WordKey> announced;  // in the buffer
   std::unique_ptr<char[]> buffer;
   size_t capacity = 0;
   std::vector<Token> tokens;
   std::string phrase;
-  std::vector<uint64_t> row;
+  Sorting sorting;
 
   explicit Scratch(const TokenSettings& settings) : tokenizer(settings) {}
 
@@ -145,9 +196,10 @@ class WordCounter::Document {
       throw std::length_error("document " + std::to_string(d) + " is longer than 2 GB");
     char* buffer = scratch_.reserve(source.room(d));
     if (counter_.single_tokens_) {
+      char* begin = buffer;
       const auto count_token = [&](char* end) {
-        count_word(buffer, static_cast<size_t>(end - buffer));
-        return buffer;
+        announce(begin, static_cast<size_t>(end - begin));
+        return begin = scratch_.announced.empty() ? buffer : end;
       };
       source.for_each_token(d, scratch_.tokenizer, buffer, count_token, stopped);
     } else {
@@ -155,6 +207,7 @@ class WordCounter::Document {
       join_phrases(buffer);
       count_ngrams(buffer);
     }
+    count_announced();
     end_row();
   }
 
@@ -213,11 +266,26 @@ class WordCounter::Document {
     const size_t longest = static_cast<size_t>(counter_.ngrams_.second);
     for (size_t i = 0; i < tokens.size(); ++i)
       for (size_t n = shortest; n <= longest && i + n <= tokens.size(); ++n)
-        count_word(buffer + tokens[i].begin, tokens[i + n - 1].end - tokens[i].begin);
+        announce(buffer + tokens[i].begin, tokens[i + n - 1].end - tokens[i].begin);
   }
 
-  void count_word(const char* bytes, size_t size) {
-    const WordKey key(bytes, size);
+  // Words are looked up some at a time, while the table comes into the cache.
+  void announce(const char* bytes, size_t size) {
+    scratch_.announced.emplace_back(bytes, size);
+    counter_.words_.prefetch_slot(scratch_.announced.back());
+    if (scratch_.announced.size() == words_at_a_time) count_announced();
+  }
+
+  void count_announced() {
+    for (const WordKey& key : scratch_.announced) {
+      const int32_t id = counter_.words_.prefetch_word(key);
+      if (id >= 0) __builtin_prefetch(&scratch_.tallies[static_cast<size_t>(id)]);
+    }
+    for (const WordKey& key : scratch_.announced) count_word(key);
+    scratch_.announced.clear();
+  }
+
+  void count_word(const WordKey& key) {
     int32_t id = counter_.words_.find(key);
     if (id < 0) {
       if (id == WordTable::stop || !counter_.growing_) return;
@@ -370,27 +438,9 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
       const Poll poll = cancellation.poll(thread);
       if (poll.cancelled(poll.context)) return;
       const Block& block = blocks[static_cast<size_t>(task)];
-      std::vector<uint64_t>& row = scratch_[static_cast<size_t>(thread)]->row;
       const int64_t start = starts[static_cast<size_t>(task)];
-      int64_t begin = 0;
-      for (int64_t d = block.first; d < block.last; ++d) {
-        const int64_t end = block.row_ends[static_cast<size_t>(d - block.first)];
-        row.clear();
-        for (int64_t i = begin; i < end; ++i) {
-          const auto id = static_cast<uint32_t>(block.settled(block.words[static_cast<size_t>(i)]));
-          row.push_back(uint64_t{id} << 32 |
-                        static_cast<uint32_t>(block.counts[static_cast<size_t>(i)]));
-        }
-        std::sort(row.begin(), row.end());
-        int32_t* words = rows.words.data() + start + begin;
-        int32_t* counts = rows.counts.data() + start + begin;
-        for (const uint64_t entry : row) {
-          *words++ = static_cast<int32_t>(entry >> 32);
-          *counts++ = static_cast<int32_t>(entry);
-        }
-        rows.offsets.data()[d + 1] = start + end;
-        begin = end;
-      }
+      block.settle(scratch_[static_cast<size_t>(thread)]->sorting, start, rows.words.data() + start,
+                   rows.counts.data() + start, rows.offsets.data() + block.first + 1);
     };
     pool.run(n_blocks, settle_block, ask);
     document_frequencies_.reserve(static_cast<size_t>(n_words()));

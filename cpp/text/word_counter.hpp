@@ -60,6 +60,8 @@ class WordCounter {
 
  private:
   struct Tally;
+  struct Entry;
+  struct Sorting;
   struct Block;
   struct Scratch;
   class Document;

@@ -71,7 +71,14 @@ class WordTable {
     }
   }
 
-  void prefetch(const WordKey& key) const { __builtin_prefetch(&slots_[key.hash & mask_]); }
+  // Tables outgrow the caches, so lookups are announced: first the slot, then, when that should
+  // have arrived, the word in it. Returns the id that will most likely be found.
+  void prefetch_slot(const WordKey& key) const { __builtin_prefetch(&slots_[key.hash & mask_]); }
+  int32_t prefetch_word(const WordKey& key) const {
+    const Slot& slot = slots_[key.hash & mask_];
+    __builtin_prefetch(slot.word);
+    return slot.word ? slot.id : absent;
+  }
 
   // The id of a word, which is the next free one if the word is new. Strong guarantee.
   int32_t find_or_add(const WordKey& key);
