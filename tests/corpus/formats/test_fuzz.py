@@ -19,7 +19,7 @@ from thalweg.errors import ThalwegError
 
 MOST_BYTES = 400_000_000  # names for a million words that a header speaks of, and their table
 QUICK = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 SNIPPETS = st.one_of(
     st.binary(max_size=4),

@@ -21,7 +21,7 @@ from thalweg.errors import InputError
 
 
 @given(corpora(counts=FRACTIONAL))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_corpus_comes_back_as_it_was_given(corpus: Corpus) -> None:
     assert_same(from_gensim(*to_gensim(corpus)), corpus)
 

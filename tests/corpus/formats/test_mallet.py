@@ -26,7 +26,7 @@ def test_a_corpus_comes_back_as_it_was_written(tmp_path: Path, name: str) -> Non
 
 
 @given(corpora(words=NAMES, counts=st.integers(1, 20)), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_corpus_its_ids_and_labels_come_back(corpus: Corpus, data: st.DataObject) -> None:
     n = corpus.n_documents
     assume(n > 0)

@@ -32,7 +32,7 @@ def test_a_corpus_comes_back_as_it_was_written(tmp_path: Path, name: str, zero_b
 
 
 @given(corpora(counts=FRACTIONAL), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_corpus_and_its_labels_come_back(corpus: Corpus, data: st.DataObject) -> None:
     n = corpus.n_documents
     assume(n > 0)

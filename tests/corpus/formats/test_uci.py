@@ -27,7 +27,7 @@ def test_a_corpus_comes_back_as_it_was_written(tmp_path: Path, name: str) -> Non
 
 
 @given(corpora())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_corpus_comes_back_as_it_was_written(corpus: Corpus) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "docword.x.txt"
