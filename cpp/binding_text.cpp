@@ -14,6 +14,7 @@
 #include "text/arrow.hpp"
 #include "text/number_parsing.hpp"
 #include "text/select_words.hpp"
+#include "text/sorted_triples.hpp"
 #include "text/word_counter.hpp"
 
 namespace nb = nanobind;
@@ -258,6 +259,21 @@ nb::tuple parse_triples(nb::handle data, int n_threads) {
                         to_numpy(std::move(triples.values)));
 }
 
+nb::object parse_sorted_triples(nb::handle data, int64_t n_documents, int64_t n_words,
+                                int64_t n_entries, int32_t largest_count, int n_threads) {
+  const Buffer buffer(data);
+  std::optional<thalweg::CountedRows> rows;
+  {
+    const nb::gil_scoped_release release;
+    rows = thalweg::parse_sorted_triples(buffer.bytes(), {n_documents, n_words, n_entries},
+                                         largest_count, interruptible_workers(n_threads));
+  }
+  if (PyErr_Occurred()) throw nb::python_error();
+  if (!rows) return nb::none();
+  return nb::make_tuple(to_numpy(std::move(rows->offsets)), to_numpy(std::move(rows->words)),
+                        to_numpy(std::move(rows->counts)));
+}
+
 nb::tuple parse_sparse_rows(nb::handle data, int n_threads) {
   thalweg::SparseLines lines = parsed(data, n_threads, thalweg::parse_sparse_rows);
   return nb::make_tuple(to_numpy(std::move(lines.heads)), to_numpy(std::move(lines.offsets)),
@@ -309,6 +325,10 @@ void bind_text(nb::module_& m) {
         "Rows under new ids, mapping[old id]; -1 drops a word, equal ones add up.");
   m.def("parse_triples", parse_triples, "data"_a, nb::kw_only(), "n_threads"_a,
         "Lines of three numbers: (first, second, values). ValueError(line, message).");
+  m.def(
+      "parse_sorted_triples", parse_sorted_triples, "data"_a, nb::kw_only(), "n_documents"_a,
+      "n_words"_a, "n_entries"_a, "largest_count"_a, "n_threads"_a,
+      "Lines of three whole numbers in order: (offsets, words, counts), or None if they are not.");
   m.def("parse_sparse_rows", parse_sparse_rows, "data"_a, nb::kw_only(), "n_threads"_a,
         "Lines 'head i:v ...': (heads, offsets, indices, values). ValueError(line, message).");
 }

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <charconv>
 #include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "cancellation.hpp"
-#include "text/word_table.hpp"
+#include "text/digits.hpp"
+#include "text/line_blocks.hpp"
 #include "thread_pool.hpp"
 
 namespace thalweg {
@@ -110,16 +110,14 @@ class Cursor {
     value = 0;
     int n_digits = 0;
     for (;;) {
-      const uint64_t digits = eight() ^ 0x3030303030303030;
-      const uint64_t others = ((digits + 0x0606060606060606) | digits) & 0xF0F0F0F0F0F0F0F0;
-      const int n = others ? std::countr_zero(others) / 8 : 8;
-      if (n > 0) {
-        value = value * powers_of_ten[n] + in_eight(digits << (8 * (8 - n)));
-        n_digits += n;
-        at_ += n;
+      const LeadingDigits digits(eight());
+      if (digits.n > 0) {
+        value = value * powers_of_ten[digits.n] + digits.value();
+        n_digits += digits.n;
+        at_ += digits.n;
       }
       if (n_digits > 18) value = std::numeric_limits<uint64_t>::max();
-      if (n < 8) return n_digits > 0;
+      if (digits.n < 8) return n_digits > 0;
       if (n_digits > 18) {
         while (at_ < end_ && *at_ >= '0' && *at_ <= '9') ++at_;
         return true;
@@ -132,13 +130,6 @@ class Cursor {
     char copy[8] = {};
     std::copy(at_, end_, copy);
     return load_eight(copy);
-  }
-
-  // Pairs, then fours, then all eight; the first digit is in the lowest byte.
-  static uint64_t in_eight(uint64_t digits) {
-    digits = (digits * 10 + (digits >> 8)) & 0x00FF00FF00FF00FF;
-    digits = (digits * 100 + (digits >> 16)) & 0x0000FFFF0000FFFF;
-    return (digits * 10000 + (digits >> 32)) & 0xFFFFFFFF;
   }
 
   static constexpr uint64_t powers_of_ten[] = {1,      10,      100,      1000,     10000,
@@ -242,23 +233,12 @@ struct PairLines {
   }
 };
 
-std::vector<std::string_view> blocks_of(std::string_view data) {
-  std::vector<std::string_view> blocks;
-  while (!data.empty()) {
-    const size_t newline = data.find('\n', std::min(bytes_per_block, data.size()) - 1);
-    const size_t size = newline == std::string_view::npos ? data.size() : newline + 1;
-    blocks.push_back(data.substr(0, size));
-    data.remove_prefix(size);
-  }
-  return blocks;
-}
-
 // Parses lines of one kind; the threads live from parsing to putting together.
 class LineParser {
  public:
   LineParser(std::string_view data, const Workers& workers)
       : data_(data),
-        blocks_(blocks_of(data)),
+        blocks_(line_blocks(data, bytes_per_block)),
         pool_(static_cast<int>(std::clamp<int64_t>(n_blocks(), 1, std::max(workers.n_threads, 1)))),
         cancellation_(workers) {}
 

@@ -41,9 +41,14 @@ def naming(path: Path) -> Iterator[None]:
         raise MemoryLimitError(f"{path} does not fit into memory: {error}") from None
 
 
+def is_likely_size(n: int, n_entries: int) -> bool:
+    """Whether so few entries may be in so many documents, or of so many words."""
+    return n <= _EMPTY_ANYWAY + _EMPTY_PER_ENTRY * n_entries
+
+
 def check_size(where: Path | str, n: int, things: str, n_entries: int) -> None:
     """Refuse a number of documents or words that would cost memory out of all proportion."""
-    if n > _EMPTY_ANYWAY + _EMPTY_PER_ENTRY * n_entries:
+    if not is_likely_size(n, n_entries):
         raise InputError(
             f"{where} speaks of {n:,} {things}, but has only {n_entries:,} entries; expected at "
             f"most {_EMPTY_PER_ENTRY:,} {things} an entry. Is it damaged?"

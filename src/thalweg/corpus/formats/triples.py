@@ -12,7 +12,15 @@ from scipy import sparse
 
 from thalweg import _core
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.malformed import check_size, faulty_count, line_of, malformed, naming
+from thalweg.corpus.formats.malformed import (
+    check_size,
+    faulty_count,
+    is_likely_size,
+    line_of,
+    malformed,
+    naming,
+)
+from thalweg.documents import LARGEST_COUNT, Documents
 from thalweg.errors import InputError
 from thalweg.threads import default_threads
 
@@ -24,11 +32,30 @@ _LARGEST_SIZE = 2**31 - 2
 
 def read_triples(
     body: bytes | memoryview, path: Path, line: int, shape: tuple[int, int], n_entries: int
-) -> sparse.csr_array | sparse.coo_array:
+) -> Documents:
     """Counts of the given shape from a body that starts at `line` and has so many entries.
 
     The sizes are what a header says; nothing is made of them before the entries bear them out.
     """
+    rows = None
+    if max(shape) <= _LARGEST_SIZE and is_likely_size(shape[0], len(body)):
+        rows = _core.parse_sorted_triples(
+            body,
+            n_documents=shape[0],
+            n_words=shape[1],
+            n_entries=n_entries,
+            largest_count=LARGEST_COUNT,
+            n_threads=default_threads(),
+        )
+    if rows is not None:
+        return Documents(*rows, shape[1])
+    return _read_any_triples(body, path, line, shape, n_entries)
+
+
+def _read_any_triples(
+    body: bytes | memoryview, path: Path, line: int, shape: tuple[int, int], n_entries: int
+) -> Documents:
+    """Entries in any order, fractions, blank lines, and what is wrong."""
     try:
         documents, words, counts = _core.parse_triples(body, n_threads=default_threads())
     except ValueError as error:
@@ -53,7 +80,7 @@ def read_triples(
             raise InputError(f"{path} speaks of {n:,} {things}; expected at most {_LARGEST_SIZE:,}")
     check_size(path, shape[0], "documents", n_entries)
     with naming(path):
-        return _matrix(documents, words, counts, shape)
+        return Documents.check(_matrix(documents, words, counts, shape))
 
 
 def _matrix(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.malformed import malformed, naming, shown
+from thalweg.corpus.formats.malformed import malformed, shown
 from thalweg.corpus.formats.opening import read_bytes, write_beside_and_rename
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.triples import read_triples, write_triples
@@ -41,8 +41,7 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
         raise malformed(
             path, 2, f"the header promises {n_words:,} words; the vocabulary has {len(words):,}"
         )
-    with naming(path):
-        return Corpus(counts, words)
+    return Corpus.of_blocks([counts], words)
 
 
 def _read_header(data: bytes, path: Path) -> tuple[int, int, int, int]:
