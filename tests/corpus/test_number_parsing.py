@@ -229,3 +229,77 @@ def test_rows_that_do_not_fit_are_refused() -> None:
 def test_sums_beyond_the_type_are_refused() -> None:
     with pytest.raises(OverflowError, match="does not fit"):
         select(mapping=np.array([0, 0], np.int32))
+
+
+def sorted_triples(data: bytes, shape: tuple[int, int], n_threads: int = 2) -> Any:
+    return _core.parse_sorted_triples(
+        data,
+        n_documents=shape[0],
+        n_words=shape[1],
+        n_entries=len(data.splitlines()),
+        largest_count=2**24,
+        n_threads=n_threads,
+    )
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 8])
+@pytest.mark.parametrize("n_documents", [3, 900, 9_000_000])
+def test_triples_in_order_are_rows(n_threads: int, n_documents: int) -> None:
+    rng = np.random.default_rng(1)
+    counts = sp.random_array((600, 400), density=0.3, rng=rng, format="csr")
+    counts.data = rng.integers(1, 2**24, counts.nnz, endpoint=True) >> rng.integers(
+        24, size=counts.nnz
+    )
+    counts.data = np.maximum(counts.data, 1)
+    matrix = counts.tocoo()
+    rows = np.sort(rng.integers(n_documents, size=600))[matrix.coords[0]]  # some are empty
+    words = matrix.coords[1] + rng.integers(2) * 10**6
+    matrix = sp.coo_array((matrix.data, (rows, words)), shape=(n_documents, 10**8 - 1)).tocsr()
+    matrix.sum_duplicates()
+    matrix.data = np.minimum(matrix.data, 2**24)
+    entries = matrix.tocoo()
+    data = lines_of(entries.coords[0] + 1, entries.coords[1] + 1, entries.data)
+    offsets, words, values = sorted_triples(data, matrix.shape, n_threads)
+    assert np.array_equal(offsets, matrix.indptr)
+    assert np.array_equal(words, matrix.indices)
+    assert np.array_equal(values, matrix.data)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"1 1 1\n1 1 1\n",  # a word twice
+        b"1 2 1\n1 1 1\n",  # words not in order
+        b"2 1 1\n1 1 1\n",  # documents not in order
+        b"0 1 1\n",
+        b"1 0 1\n",
+        b"1 1 0\n",
+        b"3 1 1\n",  # beyond the header's two documents
+        b"1 4 1\n",  # and three words
+        b"1 1 16777217\n",
+        b"1 1 1.5\n",
+        b"1 1 -1\n",
+        b"1  1 1\n",
+        b"1\t1 1\n",
+        b"1 1 1\r\n",
+        b" 1 1 1\n",
+        b"1 1 1 \n",
+        b"1 1\n",
+        b"\n",
+        b"1 1 1\n\n1 2 1\n",
+        b"1 1 123456789\n",
+        b"000000001 1 1\n",
+    ],
+)
+def test_other_triples_are_left_to_the_general_parser(lines: bytes) -> None:
+    assert sorted_triples(lines, (2, 3)) is None
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_rows_or_left_to_the_general_parser(data: bytes) -> None:
+    rows = sorted_triples(data, (9, 9))
+    if rows is not None and data:
+        documents, words, counts = _core.parse_triples(data, n_threads=1)
+        assert np.array_equal(np.repeat(np.arange(9), np.diff(rows[0])), documents - 1)
+        assert np.array_equal(rows[1], words - 1)
+        assert np.array_equal(rows[2], counts)

@@ -230,7 +230,7 @@ def test_stop_words_come_from_a_list_a_file_or_a_language(tmp_path):
         ({"n_passes": 3}, "n_passes"),
         ({"min_df": 100}, r"no word is left.*Lower min_df"),
         ({"vocabulary": ["a", "a"]}, "twice"),
-        ({"vocabulary": "nowhere.txt"}, "no file"),
+        ({"vocabulary": "nowhere.txt"}, "does not exist"),
     ],
 )
 def test_bad_arguments_are_named_and_nothing_is_written(tmp_path, arguments, message):

@@ -40,8 +40,8 @@ def test_a_saved_vocabulary_is_the_same(tmp_path_factory, words):
     ("content", "message"),
     [
         (b"one\ntwo\none\n", "'one' twice"),
-        (b"caf\xe9\n", "not UTF-8"),
-        (b"a\0b\n", "NUL"),
+        (b"tea\ncaf\xe9\n", "line 2 is not UTF-8"),
+        (b"tea\na\0b\n", "line 2 has a NUL byte"),
     ],
 )
 def test_a_bad_file_is_named_with_its_fault(tmp_path, content, message):
@@ -53,7 +53,7 @@ def test_a_bad_file_is_named_with_its_fault(tmp_path, content, message):
 
 
 def test_a_missing_file_is_an_input_error(tmp_path):
-    with pytest.raises(InputError, match=r"no file .*nowhere"):
+    with pytest.raises(InputError, match=r"nowhere.*does not exist"):
         Vocabulary.load(tmp_path / "nowhere.txt")
 
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
+import argparse
+import asyncio
+import decimal
+import email.message
+import json
+import logging
 import re
-import sys
+import socket
+import statistics
 import unicodedata
 from collections import Counter
 from itertools import pairwise
@@ -164,7 +170,7 @@ DOCSTRINGS = docstrings()
 def test_counts_equal_those_of_count_vectorizer(
     ngrams: tuple[int, int], stop_words: list[str], pattern: str, changes: dict[str, Any]
 ) -> None:
-    assert len(DOCSTRINGS) > 1000
+    assert len(DOCSTRINGS) > 200
     vectorizer = CountVectorizer(
         token_pattern=pattern, ngram_range=ngrams, stop_words=stop_words or None
     )
@@ -189,7 +195,7 @@ def test_ids_follow_the_first_sight() -> None:
 
 @pytest.mark.parametrize("changes", [{}, {"ngrams": (1, 2), "phrases": [("return", "the")]}])
 def test_nothing_depends_on_the_number_of_threads(changes: dict[str, Any]) -> None:
-    texts = DOCSTRINGS * 3
+    texts = DOCSTRINGS * 24
     assert sum(map(len, texts)) > 20 * 2**17  # many blocks, several waves
 
     def everything(n_threads: int) -> list[Any]:

@@ -20,7 +20,7 @@ from thalweg.corpus.rows import renumber
 from thalweg.corpus.settings import TextSettings
 from thalweg.corpus.sources.open import open_source
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
-from thalweg.corpus.whole_files import written_whole
+from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.documents import Documents
 from thalweg.errors import InputError
 from thalweg.threads import resolve_threads
@@ -179,7 +179,7 @@ class GrowingVocabulary:
             "last_seen": self._last_seen.tolist(),
             "sightings": earlier,
         }
-        with written_whole(Path(path)) as file:
+        with write_beside_and_rename(Path(path)) as (file,):
             file.write(json.dumps(state).encode())
 
     @classmethod

@@ -10,6 +10,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.corpus.stored_files import read_whole
+from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
 
 UNKNOWN = -1
@@ -34,10 +36,10 @@ class Vocabulary(Sequence[str]):
         self._words = list(words)
         self.retired: frozenset[int] = frozenset(retired)
         """Ids of words that have left: they keep their id, but are no longer counted."""
-        for place, word in enumerate(self._words):
-            if not isinstance(word, str):
-                raise InputError(f"word {place} of the vocabulary is {word!r}; expected a string")
-        if len(self._ids) < len(self._words):
+        if not set(map(type, self._words)) <= {str}:
+            place, word = next((w, x) for w, x in enumerate(self._words) if type(x) is not str)
+            raise InputError(f"word {place} of the vocabulary is {word!r}; expected a string")
+        if len(set(self._words)) < len(self._words):
             twice = next(word for w, word in enumerate(self._words) if self._ids[word] != w)
             raise InputError(f"the vocabulary has the word {twice!r} twice; expected each once")
         if self.retired and not all(0 <= w < len(self._words) for w in self.retired):
@@ -106,38 +108,43 @@ class Vocabulary(Sequence[str]):
         return merged, merged.ids(other)
 
     def save(self, path: str | Path) -> None:
-        """Write one word a line, UTF-8: line w is word w, as UCI's vocab files."""
-        for w, word in enumerate(self._words):
-            if "\n" in word or "\r" in word:
-                raise InputError(
-                    f"word {w} of the vocabulary, {word!r}, has a line break in it; a file of one "
-                    "word a line cannot hold it. Save the corpus as a store instead."
-                )
+        """Write one word a line, UTF-8: line w is word w, as UCI's vocab files.
+
+        Which words have left is not kept; a corpus' store knows it.
+        """
+        lines = self.as_lines()
+        with write_beside_and_rename(Path(path)) as (file,):
+            file.write(lines)
+
+    def as_lines(self) -> bytes:
+        """The content of a vocabulary file."""
         text = "".join(f"{word}\n" for word in self._words)
+        if text.count("\n") > len(self) or "\r" in text or "\0" in text:
+            w, word = next((w, x) for w, x in enumerate(self._words) if set(x) & set("\n\r\0"))
+            raise InputError(
+                f"word {w} of the vocabulary, {word!r}, has a line break or a NUL in it; a file of "
+                "one word a line cannot hold it. Save the corpus as a store instead."
+            )
         try:
-            encoded = text.encode("utf-8")
+            return text.encode("utf-8")
         except UnicodeEncodeError as error:
-            raise InputError(f"a word of the vocabulary is not valid Unicode: {error}") from None
-        Path(path).write_bytes(encoded)
+            bad = text[error.start : error.end]
+            raise InputError(f"{bad!r} is not valid Unicode and cannot be written") from None
 
     @classmethod
     def load(cls, path: str | Path) -> Vocabulary:
-        """Read a file of one word a line; the line's number is the word's id."""
+        """Read a file of one word a line, compressed or not; line w is word w."""
         path = Path(path)
+        data = read_whole(path)
+        if (nul := data.find(0)) >= 0:
+            line = data.count(b"\n", 0, nul) + 1
+            raise InputError(f"{path}, line {line} has a NUL byte; expected a word") from None
         try:
-            text = path.read_bytes().decode("utf-8")
-        except FileNotFoundError:
-            raise InputError(f"there is no file {path}; expected one word a line") from None
+            text = data.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise InputError(f"{path} is not UTF-8 (byte {error.start}); expected words") from None
-        except OSError as error:
-            raise InputError(f"{path} cannot be read: {error}") from None
-        if "\0" in text:
-            raise InputError(f"{path} has NUL bytes; expected one word a line")
-        lines = text.split("\n")
-        if lines and not lines[-1]:
-            lines.pop()
-        words = [line.removesuffix("\r") for line in lines]
+            line = data.count(b"\n", 0, error.start) + 1
+            raise InputError(f"{path}, line {line} is not UTF-8; expected a word") from None
+        words = text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
         try:
             return cls(words)
         except InputError as error:

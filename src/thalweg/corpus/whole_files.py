@@ -2,30 +2,72 @@
 
 from __future__ import annotations
 
+import gzip
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any
 
-from thalweg.errors import StorageError
+from thalweg.corpus.stored_files import zstd_module
+from thalweg.errors import InputError, StorageError
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """A binary file that takes its place when the context ends without an error."""
-    with storage_errors(path):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        beside = Path(name)
+def write_beside_and_rename(*paths: Path) -> Iterator[list[IO[bytes]]]:
+    """Files to write, compressed as their names say; all appear when all are whole, or none."""
+    for path in paths:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder; expected the name of a file to write")
+    pending: list[_PendingFile] = []
+    try:
+        with storage_errors(paths[0]):
+            for path in paths:
+                pending.append(_PendingFile(path))
+            yield [file.stream for file in pending]
+            for file in pending:
+                file.complete()
+            for file in pending:
+                file.beside.replace(file.path)
+    finally:
+        for file in pending:
+            file.discard()
+
+
+class _PendingFile:
+    """A file under a name of its own until it is whole."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
+        self._raw = self.beside.open("xb")
+        self.stream: IO[bytes] | Any = self._raw
         try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-            beside.chmod(0o666 & ~umask())  # a temporary file is private
-            synchronise(beside)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+            if path.name.endswith(".gz"):  # no name and no time: the same corpus, the same bytes
+                self.stream = gzip.GzipFile(
+                    filename="", fileobj=self._raw, mode="wb", compresslevel=6, mtime=0
+                )
+            elif path.name.endswith(".zst"):
+                self.stream = zstd_module(path).ZstdFile(self._raw, "wb")
+        except BaseException:
+            self.discard()
+            raise
+
+    def complete(self) -> None:
+        """Write what is buffered, for which there may be no room."""
+        if self.stream is not self._raw:
+            self.stream.close()
+        self._raw.flush()
+        os.fsync(self._raw.fileno())
+        self._raw.close()
+
+    def discard(self) -> None:
+        for stream in (self.stream, self._raw):
+            with suppress(OSError, ValueError):
+                stream.close()
+        with suppress(OSError):
+            self.beside.unlink()
 
 
 @contextmanager

@@ -89,10 +89,10 @@ def test_documents_of_a_real_corpus_come_back(tmp_path: Path, form: str) -> None
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path, form: str) -> None:
-    with pytest.raises(InputError, match="there is no file"):
+    with pytest.raises(InputError, match="does not exist"):
         read_counts(tmp_path / "none", form)
     write_counts(EXAMPLE, tmp_path / "x", form)
-    with pytest.raises(InputError, match="there is no file"):
+    with pytest.raises(InputError, match="does not exist"):
         read_counts(tmp_path / "x", form, tmp_path / "no words")
 
 

@@ -7,15 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from thalweg.corpus.formats.opening import read_bytes, read_text, write_beside_and_rename
+from thalweg.corpus.formats.opening import read_text
+from thalweg.corpus.stored_files import read_whole
+from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError, StorageError
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is no file"):
-        read_bytes(tmp_path / "none")
+    with pytest.raises(InputError, match="does not exist"):
+        read_whole(tmp_path / "none")
     with pytest.raises(InputError, match="is a folder"):
-        read_bytes(tmp_path)
+        read_whole(tmp_path)
     with pytest.raises(InputError, match="is a folder"), write_beside_and_rename(tmp_path):
         pass
 
@@ -23,7 +25,7 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["x.gz", "x"])
 def test_gzip_is_known_by_name_and_by_its_first_bytes(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(gzip.compress(b"one") + gzip.compress(b"two"))
-    assert read_bytes(tmp_path / name) == b"onetwo"
+    assert read_whole(tmp_path / name) == b"onetwo"
 
 
 @pytest.mark.parametrize("name", ["x.gz", "x.zst"])
@@ -31,8 +33,8 @@ def test_a_file_that_is_not_what_its_name_says_is_refused(tmp_path: Path, name: 
     if name.endswith(".zst"):
         pytest.importorskip("backports.zstd")
     (tmp_path / name).write_bytes(b"plain text")
-    with pytest.raises(InputError, match="not a whole"):
-        read_bytes(tmp_path / name)
+    with pytest.raises(InputError, match="does not start like"):
+        read_whole(tmp_path / name)
 
 
 @pytest.mark.parametrize("name", ["x.gz", "x.zst"])
@@ -43,11 +45,11 @@ def test_a_compressed_file_that_was_cut_short_is_refused(tmp_path: Path, name: s
     with write_beside_and_rename(path) as (file,):
         file.write(bytes(range(256)) * 100)
     whole = path.read_bytes()
-    assert read_bytes(path) == bytes(range(256)) * 100
+    assert read_whole(path) == bytes(range(256)) * 100
     for length in (len(whole) - 1, len(whole) // 2, 12):
         path.write_bytes(whole[:length])
-        with pytest.raises(InputError, match=r"cut short|not a whole"):
-            read_bytes(path)
+        with pytest.raises(InputError, match=r"cut or damaged"):
+            read_whole(path)
 
 
 @pytest.mark.parametrize(("byte", "said"), [(b"\xff", "0xff"), (b"\0", "0x00")])

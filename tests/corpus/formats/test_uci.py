@@ -200,7 +200,7 @@ def test_a_real_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
         pytest.skip("the corpus ap is not on this machine")
     packed = (real.SHARED / "ap" / "docword.ap.txt.gz").read_bytes()
     (tmp_path / "docword.x.txt.gz").write_bytes(packed[: len(packed) // 2])
-    assert_refused(uci.read, tmp_path / "docword.x.txt.gz", "cut short")
+    assert_refused(uci.read, tmp_path / "docword.x.txt.gz", "cut or damaged")
     text = gzip.decompress(packed)
     (tmp_path / "docword.x.txt").write_bytes(text[: len(text) // 2])
     with pytest.raises(ThalwegError, match=r"docword\.x\.txt, line"):

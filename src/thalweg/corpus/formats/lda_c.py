@@ -10,16 +10,16 @@ import numpy as np
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.lines import write_lines
 from thalweg.corpus.formats.malformed import line_of, malformed, naming
-from thalweg.corpus.formats.opening import read_bytes
 from thalweg.corpus.formats.sparse_rows import pairs_of_documents, read_sparse_rows
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.words_beside import Words
+from thalweg.corpus.stored_files import read_whole
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     """Read an LDA-C file; the vocabulary may have words that no document has."""
     path = Path(path)
-    data = read_bytes(path)
+    data = read_whole(path)
     sizes, counts, words = read_sparse_rows(data, path, vocabulary, first_id=0)
     n_pairs = np.diff(counts.indptr)
     if (sizes != n_pairs).any():

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.opening import write_beside_and_rename
-from thalweg.corpus.formats.words_beside import encoded, vocabulary_path, words_as_lines
+from thalweg.corpus.formats.words_beside import encoded, vocabulary_path
+from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
 
 # Entries that are turned to text at a time.
@@ -22,7 +22,7 @@ def write_lines(corpus: Corpus, path: Path, lines: Callable[[Corpus], Iterable[s
             f"the corpus has no documents, and {path} would be an empty file. Save it as a store, "
             "or write UCI's format, Matrix Market or npz."
         )
-    words = words_as_lines(corpus.vocabulary)
+    words = corpus.vocabulary.as_lines()
     bounds = corpus.part_bounds(ENTRIES_AT_A_TIME).tolist()
     with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
         words_file.write(words)

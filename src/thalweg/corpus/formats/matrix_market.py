@@ -12,7 +12,6 @@ from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.malformed import malformed, shown
-from thalweg.corpus.formats.opening import read_bytes, write_beside_and_rename
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.triples import read_triples, write_triples
 from thalweg.corpus.formats.words_beside import (
@@ -20,8 +19,9 @@ from thalweg.corpus.formats.words_beside import (
     find_words,
     numbered_words,
     vocabulary_path,
-    words_as_lines,
 )
+from thalweg.corpus.stored_files import read_whole
+from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
 
 _FIELDS = (b"integer", b"real", b"pattern")
@@ -30,7 +30,7 @@ _FIELDS = (b"integer", b"real", b"pattern")
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     """Read a coordinate matrix of integers, reals or a pattern, whose entries count one."""
     path = Path(path)
-    data = read_bytes(path)
+    data = read_whole(path)
     field = _read_banner(data, path)
     (n_documents, n_words, n_entries), line, start = _read_sizes(data, path)
     body: bytes | memoryview = memoryview(data)[start:]
@@ -89,7 +89,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
     """Write a matrix of integers, or of reals if a count is not whole; the words go beside."""
     path = Path(path)
     survey = Survey.of(corpus)
-    words = words_as_lines(corpus.vocabulary)
+    words = corpus.vocabulary.as_lines()
     field = b"integer" if survey.whole else b"real"
     sizes = corpus.n_documents, corpus.n_words, survey.n_entries
     with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):

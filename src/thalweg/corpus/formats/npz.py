@@ -18,15 +18,16 @@ from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.malformed import check_size, naming
-from thalweg.corpus.formats.opening import plain_name, read_bytes, write_beside_and_rename
+from thalweg.corpus.formats.opening import plain_name
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.words_beside import (
     Words,
     find_words,
     numbered_words,
     vocabulary_path,
-    words_as_lines,
 )
+from thalweg.corpus.stored_files import read_whole
+from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError, MemoryLimitError
 
 
@@ -48,7 +49,7 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
 
 
 def _load(path: Path) -> Any:
-    data = read_bytes(path)
+    data = read_whole(path)
     try:
         matrix = sparse.load_npz(io.BytesIO(data))
     except MemoryError:
@@ -69,7 +70,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
     if path.name != plain_name(path):
         raise InputError(f"{path} would be compressed twice; choose a name that ends in .npz")
     survey = Survey.of(corpus)
-    words = words_as_lines(corpus.vocabulary)
+    words = corpus.vocabulary.as_lines()
     count_type = np.dtype("<i4" if survey.whole else "<f8")
     with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
         words_file.write(words)

@@ -15,9 +15,9 @@ import polars as pl
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.lines import write_lines
 from thalweg.corpus.formats.malformed import naming
-from thalweg.corpus.formats.opening import read_bytes
 from thalweg.corpus.formats.sparse_rows import pairs_of_documents, read_sparse_rows
 from thalweg.corpus.formats.words_beside import Words
+from thalweg.corpus.stored_files import read_whole
 from thalweg.errors import InputError
 
 LABEL = "label"
@@ -27,7 +27,7 @@ def read(path: str | Path, vocabulary: Words = None, *, zero_based: bool = False
     """Read documents and their column `label`; without a vocabulary up to the largest id."""
     path = Path(path)
     first_id = 0 if zero_based else 1
-    labels, counts, words = read_sparse_rows(read_bytes(path), path, vocabulary, first_id=first_id)
+    labels, counts, words = read_sparse_rows(read_whole(path), path, vocabulary, first_id=first_id)
     with naming(path):
         return Corpus(counts, words, {LABEL: labels})
 

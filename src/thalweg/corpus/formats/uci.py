@@ -12,7 +12,6 @@ from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.malformed import malformed, shown
-from thalweg.corpus.formats.opening import read_bytes, write_beside_and_rename
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.triples import read_triples, write_triples
 from thalweg.corpus.formats.words_beside import (
@@ -20,8 +19,9 @@ from thalweg.corpus.formats.words_beside import (
     find_words,
     numbered_words,
     vocabulary_path,
-    words_as_lines,
 )
+from thalweg.corpus.stored_files import read_whole
+from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
 
 _HEADER = ("the number of documents", "the number of words", "the number of entries")
@@ -30,7 +30,7 @@ _HEADER = ("the number of documents", "the number of words", "the number of entr
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     """Read a docword file; entries may come in any order, those of one word and document add up."""
     path = Path(path)
-    data = read_bytes(path)
+    data = read_whole(path)
     n_documents, n_words, n_entries, start = _read_header(data, path)
     body = memoryview(data)[start:]
     counts = read_triples(body, path, len(_HEADER) + 1, (n_documents, n_words), n_entries)
@@ -66,7 +66,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
     path = Path(path)
     survey = Survey.of(corpus)
     survey.refuse_fractions("UCI's format")
-    words = words_as_lines(corpus.vocabulary)
+    words = corpus.vocabulary.as_lines()
     with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
         words_file.write(words)
         file.write(b"%d\n%d\n%d\n" % (corpus.n_documents, corpus.n_words, survey.n_entries))

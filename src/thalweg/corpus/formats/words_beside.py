@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from thalweg.corpus.formats.malformed import check_size
-from thalweg.corpus.formats.opening import plain_name, read_text
+from thalweg.corpus.formats.opening import plain_name
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 
@@ -26,11 +26,11 @@ def find_words(vocabulary: Words, path: Path) -> Vocabulary | None:
     """The vocabulary that the caller named or, without one, that lies beside the file."""
     if vocabulary is None:
         beside = vocabulary_path(path)
-        return load_words(beside) if beside.is_file() else None
+        return Vocabulary.load(beside) if beside.is_file() else None
     if isinstance(vocabulary, Vocabulary):
         return vocabulary
     if isinstance(vocabulary, str | Path):
-        return load_words(Path(vocabulary))
+        return Vocabulary.load(vocabulary)
     return Vocabulary(vocabulary)
 
 
@@ -38,27 +38,6 @@ def numbered_words(n_words: int, n_entries: int, where: Path | str) -> Vocabular
     """Words named by their number, for counts that have no vocabulary."""
     check_size(where, n_words, "words", n_entries)
     return Vocabulary(map(str, range(n_words)))
-
-
-def load_words(path: Path) -> Vocabulary:
-    """Read a vocabulary file, compressed or not."""
-    text = read_text(path)
-    lines = text.removesuffix("\n").split("\n") if text else []
-    try:
-        return Vocabulary(line.removesuffix("\r") for line in lines)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-
-
-def words_as_lines(vocabulary: Vocabulary) -> bytes:
-    """The text of a vocabulary file; which words are retired is not kept, only a store knows it."""
-    for w, word in enumerate(vocabulary):
-        if "\n" in word or "\r" in word or "\0" in word:
-            raise InputError(
-                f"word {w} of the vocabulary, {word!r}, has a line break or a NUL in it; a file of "
-                "one word a line cannot hold it. Save the corpus as a store instead."
-            )
-    return encoded("".join(f"{word}\n" for word in vocabulary))
 
 
 def encoded(text: str) -> bytes:

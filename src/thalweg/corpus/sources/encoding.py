@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from thalweg.corpus.sources.compression import StoredFile
+from thalweg.corpus.stored_files import StoredFile
 from thalweg.errors import InputError
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from thalweg.corpus.sources.compression import StoredFile, stored_size
 from thalweg.corpus.sources.encoding import Encoding, Utf8Reader, valid_utf8
+from thalweg.corpus.stored_files import StoredFile, stored_size
 from thalweg.errors import InputError
 
 BLOCK_BYTES = 8 << 20

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from thalweg.corpus.sources.compression import SUFFIXES as COMPRESSIONS
+from thalweg.corpus.stored_files import SUFFIXES as COMPRESSIONS
 from thalweg.errors import InputError
 
 FORMATS = {

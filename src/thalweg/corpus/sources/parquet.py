@@ -10,8 +10,8 @@ import polars as pl
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.compression import stored_size
 from thalweg.corpus.sources.tables import Table, as_texts, table_chunks
+from thalweg.corpus.stored_files import stored_size
 from thalweg.errors import InputError
 
 # A slice may decode the start of its row group again, so slices are larger than blocks elsewhere.

@@ -1,4 +1,4 @@
-"""A file opened for reading, decompressed on the way, that knows how much of it was read."""
+"""Files opened for reading, decompressed on the way; they know how much of them was read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from thalweg.errors import InputError
+from thalweg.errors import InputError, MemoryLimitError
 
 SUFFIXES = (".gz", ".zst")
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -51,6 +51,12 @@ class StoredFile:
         """How many bytes of the file as stored were read."""
         return self._raw.n_read
 
+    def read_all(self) -> bytes:
+        """The rest of the decompressed bytes."""
+        with _file_faults(self.path, self._damage):
+            data: bytes = self._bytes.read()
+        return data
+
     def read(self, n_bytes: int) -> bytes:
         """As many decompressed bytes; fewer only at the end."""
         with _file_faults(self.path, self._damage):
@@ -61,6 +67,15 @@ class StoredFile:
                     break
                 data += more
         return data
+
+
+def read_whole(path: Path) -> bytes:
+    """All of a file, decompressed."""
+    with StoredFile(path) as stored:
+        try:
+            return stored.read_all()
+        except MemoryError:
+            raise MemoryLimitError(f"{path} does not fit into memory when unpacked") from None
 
 
 def stored_size(path: Path) -> int | None:
@@ -114,15 +129,20 @@ def _gzip() -> tuple[_Open, _Faults]:
 
 
 def _zstd(path: Path) -> tuple[_Open, _Faults]:
-    for name in ("compression.zstd", "backports.zstd"):  # in Python 3.14, and before it
+    zstd = zstd_module(path)
+    return zstd.open, (EOFError, zstd.ZstdError)
+
+
+def zstd_module(path: Path) -> Any:
+    """Python's own since 3.14, before that a package of the same interface."""
+    for name in ("compression.zstd", "backports.zstd"):
         try:
-            zstd = import_module(name)
+            return import_module(name)
         except ImportError:
             continue
-        return zstd.open, (EOFError, zstd.ZstdError)
     raise InputError(
-        f"{path} is compressed with zstd, which this Python cannot read. "
-        "Install the package backports.zstd, or decompress the file first."
+        f"{path} is compressed with zstd, which this Python cannot do by itself. Run "
+        '`pip install "thalweg[zstd]"`, or use gzip.'
     )
 
 
