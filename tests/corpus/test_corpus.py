@@ -3,6 +3,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.model_selection import GridSearchCV, train_test_split
 
 from tests.synthetic import make_corpus
 from thalweg import LDA, InputError
@@ -274,3 +275,19 @@ class TestStreaming:
         lda = LDA(4, random_state=0, max_time=1e-9).fit(streamed)
         assert lda.n_iter_ == 0
         assert lda.n_documents_seen_ < 60
+
+
+def test_scikit_learn_splits_it(corpus):
+    training, held_out = train_test_split(corpus, test_size=12, shuffle=False)
+    assert_rows(training, range(48))
+    assert_rows(held_out, range(48, 60))
+    search = GridSearchCV(LDA(random_state=0, max_iter=1), {"n_components": [2, 3]}, cv=2)
+    by_matrix = GridSearchCV(LDA(random_state=0, max_iter=1), {"n_components": [2, 3]}, cv=2)
+    found, expected = search.fit(corpus).cv_results_, by_matrix.fit(COUNTS).cv_results_
+    assert found["mean_test_score"].tolist() == expected["mean_test_score"].tolist()
+
+
+@pytest.mark.parametrize("rows", [[1, [2]], slice("a", None), (slice(0, 2), 3)])
+def test_what_are_no_rows_is_refused(corpus, rows):
+    with pytest.raises(InputError, match="expected integers, a mask or a slice"):
+        corpus[rows]
