@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from tests.synthetic import make_corpus
 from thalweg import InputError, StorageError
 from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.store_writer import StoreWriter
 from thalweg.corpus.vocabulary import Vocabulary
 
 FILES = (
@@ -167,3 +169,21 @@ def test_many_processes_open_one_store(saved):
     ]
     sums = {int(process.communicate()[0]) for process in running}
     assert sums == {int(Corpus.open(saved).to_csr().sum())}
+
+
+def test_a_column_that_starts_with_files_of_nulls_is_read_back(tmp_path, monkeypatch):
+    monkeypatch.setattr("thalweg.corpus.store_writer._ROWS_PER_FRAME", 2)
+    with StoreWriter(tmp_path / "store") as writer:
+        for year in (None, 1999):
+            writer.append(Corpus([[1], [2]], ["word"]).documents())
+            writer.append_about(pl.DataFrame({"year": [year, year]}), None)
+        writer.finish(Vocabulary(["word"]))
+    corpus = Corpus.open(tmp_path / "store")
+    assert corpus.metadata["year"].to_list() == [None, None, 1999, 1999]
+    assert corpus[1:3].metadata["year"].to_list() == [None, 1999]
+
+
+def test_a_folder_may_have_the_signs_of_a_pattern_in_its_name(tmp_path):
+    folder = tmp_path / "run [1]*"
+    Corpus([[1], [2]], ["word"], {"year": [1, 2]}).save(folder)
+    assert Corpus.open(folder).metadata["year"].to_list() == [1, 2]
