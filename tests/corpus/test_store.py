@@ -187,3 +187,31 @@ def test_a_folder_may_have_the_signs_of_a_pattern_in_its_name(tmp_path):
     folder = tmp_path / "run [1]*"
     Corpus([[1], [2]], ["word"], {"year": [1, 2]}).save(folder)
     assert Corpus.open(folder).metadata["year"].to_list() == [1, 2]
+
+
+def test_a_store_opened_by_a_relative_path_stays_open_in_another_folder(saved, monkeypatch):
+    monkeypatch.chdir(saved.parent)
+    corpus = Corpus.open(saved.name)
+    monkeypatch.chdir("/")
+    assert corpus.to_csr().shape == (30, 20)
+    assert corpus.metadata.height == len(corpus.texts) == 30
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda corpus: corpus.to_csr(),
+        lambda corpus: corpus.metadata,
+        lambda corpus: corpus.ids,
+        lambda corpus: corpus.texts,
+        lambda corpus: corpus.filter(n=1),
+        lambda corpus: corpus[[3, 1]].metadata,
+        lambda corpus: Corpus.concat([corpus, corpus]),
+    ],
+)
+def test_a_store_that_was_removed_is_named(saved, tmp_path, use):
+    shutil.copytree(saved, tmp_path / "gone")
+    corpus = Corpus.open(tmp_path / "gone")
+    shutil.rmtree(tmp_path / "gone")
+    with pytest.raises(StorageError, match="gone"):
+        use(corpus)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from thalweg.errors import InputError
+from thalweg.errors import InputError, StorageError
 
 ID = "id"
 
@@ -61,8 +62,11 @@ class About:
 
     def ids(self, n_documents: int) -> pl.Series:
         """The column `id`, or the row numbers in the corpus as it was made."""
-        if self.frame is not None and ID in self.frame.collect_schema():
-            return self._collect(self.frame.select(ID))[ID]
+        if self.frame is not None:
+            with _store_faults():
+                has_ids = ID in self.frame.collect_schema()
+            if has_ids:
+                return self._collect(self.frame.select(ID))[ID]
         return pl.Series(ID, np.arange(n_documents) if self.rows is None else self.rows)
 
     def texts(self) -> pl.Series | None:
@@ -107,12 +111,25 @@ class About:
         return cls.check(columns, texts)
 
     def _collect(self, frame: pl.LazyFrame) -> pl.DataFrame:
-        if self.rows is None:
-            return frame.collect()
-        if not self.rows.size:
-            return frame.head(0).collect()
-        low, high = int(self.rows.min()), int(self.rows.max()) + 1
-        return frame.slice(low, high - low).collect()[self.rows - low]
+        with _store_faults():
+            if self.rows is None:
+                return frame.collect()
+            if not self.rows.size:
+                return frame.head(0).collect()
+            low, high = int(self.rows.min()), int(self.rows.max()) + 1
+            return frame.slice(low, high - low).collect()[self.rows - low]
+
+
+@contextmanager
+def _store_faults() -> Iterator[None]:
+    """Files of a store that vanish or change while it is open."""
+    try:
+        yield
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise StorageError(
+            f"columns about the documents cannot be read: {error}. Was the store moved, removed or "
+            "damaged? Open it again, or make it again."
+        ) from None
 
 
 def _with_ids(part: About, n_documents: int) -> pl.DataFrame:

@@ -44,6 +44,7 @@ class Store:
 
 def open_store(folder: Path, *, verify: bool) -> Store:
     """Read the manifest and the vocabulary, and check that the files are those it lists."""
+    folder = folder.absolute()  # also after the process has changed its folder
     manifest = _read_manifest(folder)
     for name, expected in manifest["files"].items():
         _check_file(folder / name, expected, verify=verify or name == VOCABULARY)
