@@ -294,3 +294,18 @@ def test_counts_are_taken_as_they_are(tmp_path):
 def test_a_corpus_is_not_read_again():
     with pytest.raises(InputError, match="Corpus already"):
         thalweg.read(Corpus([[1]], ["word"]))
+
+
+@pytest.mark.parametrize(
+    ("settings", "stop_words", "left"),
+    [
+        ({}, ["The", "\u00dcBER"], ["don", "fish", "uber"]),
+        ({"strip_accents": True}, ["the", "\u00fcber"], ["don", "fish"]),
+        ({"lowercase": False}, ["The"], ["Fish", "don", "the", "uber", "\u00fcber"]),
+        ({}, ["the-fish", "don't"], ["don", "fish", "the", "uber", "\u00fcber"]),
+    ],
+)
+def test_stop_words_are_written_like_tokens(settings, stop_words, left):
+    texts = ["The Fish don't", "the \u00fcber uber"]
+    corpus = thalweg.read(texts, **ALL | {"stop_words": stop_words}, **settings)
+    assert list(corpus.vocabulary) == left
