@@ -140,3 +140,9 @@ def test_a_column_of_nulls_gets_its_type_when_the_first_value_comes():
     frame = pd.DataFrame({"text": ["word"] * 3001, "year": pd.Series(years, dtype=object)})
     chunks = list(open_source(frame, columns=["year"]).chunks())
     assert [year for chunk in chunks for year in chunk.columns["year"]] == years
+
+
+def test_an_arrow_table_with_a_column_twice_is_refused():
+    arrow = pytest.importorskip("pyarrow")
+    table = arrow.table([arrow.array(["a"]), arrow.array(["b"])], names=["text", "text"])
+    assert "several columns 'text'" in refusal(table)

@@ -26,6 +26,9 @@ class FrameSource:
 
     def __init__(self, table: Table, wanted: WantedColumns, slice_bytes: int = BLOCK_BYTES) -> None:
         wanted.check(table.column_names, table.name)
+        for column in wanted.names:
+            if list(table.column_names).count(column) > 1:
+                raise InputError(f"{table.name} has several columns {column!r}; rename all but one")
         self.name = table.name
         self.n_bytes = table.n_bytes
         self.table = table
@@ -161,9 +164,6 @@ def _pandas_table(source: Any, wanted: WantedColumns) -> Table:
             ]
         )
 
-    for column in wanted.names:
-        if list(source.columns).count(column) > 1:
-            raise InputError(f"{name} has several columns {column!r}; rename all but one")
     n_bytes = int(source.memory_usage(index=False).sum())
     return Table(name, list(source.columns), len(source), n_bytes, rows)
 
