@@ -1,8 +1,10 @@
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.model_selection import GridSearchCV, train_test_split
 
 from tests.synthetic import make_corpus
 from thalweg import LDA, InputError
@@ -274,3 +276,67 @@ class TestStreaming:
         lda = LDA(4, random_state=0, max_time=1e-9).fit(streamed)
         assert lda.n_iter_ == 0
         assert lda.n_documents_seen_ < 60
+
+
+def test_scikit_learn_splits_it(corpus):
+    training, held_out = train_test_split(corpus, test_size=12, shuffle=False)
+    assert_rows(training, range(48))
+    assert_rows(held_out, range(48, 60))
+    search = GridSearchCV(LDA(random_state=0, max_iter=1), {"n_components": [2, 3]}, cv=2)
+    by_matrix = GridSearchCV(LDA(random_state=0, max_iter=1), {"n_components": [2, 3]}, cv=2)
+    found, expected = search.fit(corpus).cv_results_, by_matrix.fit(COUNTS).cv_results_
+    assert found["mean_test_score"].tolist() == expected["mean_test_score"].tolist()
+
+
+@pytest.mark.parametrize("rows", [[1, [2]], slice("a", None), (slice(0, 2), 3)])
+def test_what_are_no_rows_is_refused(corpus, rows):
+    with pytest.raises(InputError, match="expected integers, a mask or a slice"):
+        corpus[rows]
+
+
+def test_a_filter_by_none_finds_what_is_missing():
+    columns = {"year": [1999, None, 2001], "tags": [["a"], ["a", "b"], None]}
+    corpus = Corpus([[1], [2], [3]], ["word"], columns)
+    assert corpus.filter(year=None).ids.to_list() == [1]
+    assert corpus.filter(tags=["a", "b"]).ids.to_list() == [1]
+    assert corpus.filter(year=np.int64(1999)).ids.to_list() == [0]
+
+
+@pytest.mark.parametrize(
+    ("predicates", "values"),
+    [
+        ([], {"row": "a"}),
+        ([], {"row": [1, 2, 3]}),
+        ([], {"row": {1, 3}}),
+        ([], {"row": object()}),
+        ([], {"id": ["d1"] * 60}),
+        ([lambda row: True], {}),
+        ([pl.col("row").head(2) > 0], {}),
+    ],
+)
+def test_a_filter_that_cannot_be_applied_says_what_can(corpus, predicates, values):
+    with pytest.raises(InputError, match="is_in"):
+        corpus.filter(*predicates, **values)
+
+
+def test_corpora_whose_columns_do_not_fit_are_not_concatenated():
+    lists, numbers = ({"year": [[1999]]}, {"year": [1999]})
+    with pytest.raises(InputError, match="several kinds"):
+        Corpus.concat([Corpus([[1]], ["word"], columns) for columns in (lists, numbers)])
+
+
+def test_columns_of_pandas_keep_what_is_missing(tmp_path):
+    frame = pd.DataFrame(
+        {
+            "name": ["a", None, "b"],
+            "number": pd.array([1, None, 3], dtype="Int64"),
+            "flag": pd.array([True, None, False], dtype="boolean"),
+            "day": pd.to_datetime(["2020-01-01", None, "2020-01-03"], utc=True),
+        }
+    )
+    Corpus([[1], [2], [3]], ["word"], frame).save(tmp_path / "store")
+    columns = Corpus.open(tmp_path / "store").metadata
+    assert columns["name"].to_list() == ["a", None, "b"]
+    assert columns["number"].to_list() == [1, None, 3]
+    assert columns["flag"].to_list() == [True, None, False]
+    assert columns["day"].dt.day().to_list() == [1, None, 3]

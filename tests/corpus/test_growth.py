@@ -120,3 +120,12 @@ def test_bad_numbers_are_refused():
     for wrong in ({"min_sightings": 0}, {"forget_after": 0}, {"max_waiting": 0}):
         with pytest.raises(InputError, match="above 0"):
             GrowingVocabulary(**wrong)
+
+
+def test_the_waiting_room_keeps_words_that_were_known_from_the_beginning(tmp_path):
+    growing = GrowingVocabulary(["bird", "fish"], min_sightings=3, max_waiting=2)
+    assert dense(growing.count(["fish bird one two three four five"])) == [[1, 1]]
+    assert growing.n_waiting == 0
+    growing.save(tmp_path / "words.json")
+    for going_on in (growing, GrowingVocabulary.load(tmp_path / "words.json")):
+        assert dense(going_on.count(["fish", "bird"])) == [[0, 1], [1, 0]]

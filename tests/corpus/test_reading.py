@@ -294,3 +294,37 @@ def test_counts_are_taken_as_they_are(tmp_path):
 def test_a_corpus_is_not_read_again():
     with pytest.raises(InputError, match="Corpus already"):
         thalweg.read(Corpus([[1]], ["word"]))
+
+
+@pytest.mark.parametrize(
+    ("settings", "stop_words", "left"),
+    [
+        ({}, ["The", "\u00dcBER"], ["don", "fish", "uber"]),
+        ({"strip_accents": True}, ["the", "\u00fcber"], ["don", "fish"]),
+        ({"lowercase": False}, ["The"], ["Fish", "don", "the", "uber", "\u00fcber"]),
+        ({}, ["the-fish", "don't"], ["don", "fish", "the", "uber", "\u00fcber"]),
+    ],
+)
+def test_stop_words_are_written_like_tokens(settings, stop_words, left):
+    texts = ["The Fish don't", "the \u00fcber uber"]
+    corpus = thalweg.read(texts, **ALL | {"stop_words": stop_words}, **settings)
+    assert list(corpus.vocabulary) == left
+
+
+@pytest.mark.parametrize("text", ["a long text " * 1000, "x" * 300, "/" + "y/" * 3000])
+def test_a_text_in_place_of_a_path_is_told_from_one(text):
+    with pytest.raises(InputError, match="path"):
+        thalweg.read(text)
+    with pytest.raises(InputError, match="no such file"):
+        thalweg.read(TEXTS, stop_words=text)
+
+
+def test_a_stored_corpus_is_read_as_other_counts_are(lines, tmp_path):
+    stored = thalweg.read(lines, out=tmp_path / "store", **ALL)
+    with pytest.raises(InputError, match=r"min_df.*corpus\.limit"):
+        thalweg.read(tmp_path / "store", min_df=50)
+    assert_equal(thalweg.read(tmp_path / "store", out=tmp_path / "copy"), stored)
+    assert_equal(Corpus.open(tmp_path / "copy"), stored)
+    fewer = stored.vocabulary[3:7]
+    chosen = thalweg.read(tmp_path / "store", vocabulary=fewer)
+    assert_equal(chosen, stored.with_vocabulary(fewer))

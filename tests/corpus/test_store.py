@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from tests.synthetic import make_corpus
 from thalweg import InputError, StorageError
 from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.store_writer import StoreWriter
 from thalweg.corpus.vocabulary import Vocabulary
 
 FILES = (
@@ -167,3 +169,49 @@ def test_many_processes_open_one_store(saved):
     ]
     sums = {int(process.communicate()[0]) for process in running}
     assert sums == {int(Corpus.open(saved).to_csr().sum())}
+
+
+def test_a_column_that_starts_with_files_of_nulls_is_read_back(tmp_path, monkeypatch):
+    monkeypatch.setattr("thalweg.corpus.store_writer._ROWS_PER_FRAME", 2)
+    with StoreWriter(tmp_path / "store") as writer:
+        for year in (None, 1999):
+            writer.append(Corpus([[1], [2]], ["word"]).documents())
+            writer.append_about(pl.DataFrame({"year": [year, year]}), None)
+        writer.finish(Vocabulary(["word"]))
+    corpus = Corpus.open(tmp_path / "store")
+    assert corpus.metadata["year"].to_list() == [None, None, 1999, 1999]
+    assert corpus[1:3].metadata["year"].to_list() == [None, 1999]
+
+
+def test_a_folder_may_have_the_signs_of_a_pattern_in_its_name(tmp_path):
+    folder = tmp_path / "run [1]*"
+    Corpus([[1], [2]], ["word"], {"year": [1, 2]}).save(folder)
+    assert Corpus.open(folder).metadata["year"].to_list() == [1, 2]
+
+
+def test_a_store_opened_by_a_relative_path_stays_open_in_another_folder(saved, monkeypatch):
+    monkeypatch.chdir(saved.parent)
+    corpus = Corpus.open(saved.name)
+    monkeypatch.chdir("/")
+    assert corpus.to_csr().shape == (30, 20)
+    assert corpus.metadata.height == len(corpus.texts) == 30
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda corpus: corpus.to_csr(),
+        lambda corpus: corpus.metadata,
+        lambda corpus: corpus.ids,
+        lambda corpus: corpus.texts,
+        lambda corpus: corpus.filter(n=1),
+        lambda corpus: corpus[[3, 1]].metadata,
+        lambda corpus: Corpus.concat([corpus, corpus]),
+    ],
+)
+def test_a_store_that_was_removed_is_named(saved, tmp_path, use):
+    shutil.copytree(saved, tmp_path / "gone")
+    corpus = Corpus.open(tmp_path / "gone")
+    shutil.rmtree(tmp_path / "gone")
+    with pytest.raises(StorageError, match="gone"):
+        use(corpus)

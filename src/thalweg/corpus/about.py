@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from thalweg.errors import InputError
+from thalweg.corpus.sources.frames import pandas_column
+from thalweg.errors import InputError, StorageError
 
 ID = "id"
 
@@ -61,8 +63,11 @@ class About:
 
     def ids(self, n_documents: int) -> pl.Series:
         """The column `id`, or the row numbers in the corpus as it was made."""
-        if self.frame is not None and ID in self.frame.collect_schema():
-            return self._collect(self.frame.select(ID))[ID]
+        if self.frame is not None:
+            with _store_faults():
+                has_ids = ID in self.frame.collect_schema()
+            if has_ids:
+                return self._collect(self.frame.select(ID))[ID]
         return pl.Series(ID, np.arange(n_documents) if self.rows is None else self.rows)
 
     def texts(self) -> pl.Series | None:
@@ -84,14 +89,14 @@ class About:
             if name not in columns.columns:
                 raise InputError(f"there is no column {name!r}; there are {columns.columns}")
         try:
-            fitting = columns.select(pl.all_horizontal(True, *predicates).alias("fits"))
-            mask = fitting["fits"].fill_null(False).to_numpy()
-            for name, value in values.items():
-                mask = mask & (columns[name] == value).fill_null(False).to_numpy()
-        except pl.exceptions.PolarsError as error:
-            raise InputError(f"the filter cannot be applied: {error}") from None
-        if mask.size != n_documents:
-            mask = np.broadcast_to(mask, (n_documents,))
+            equal = [pl.col(name).eq_missing(pl.lit(value)) for name, value in values.items()]
+            fits = columns.select(pl.all_horizontal(True, *predicates, *equal).alias("fits"))["fits"]
+            mask = np.broadcast_to(fits.fill_null(False).to_numpy(), (n_documents,))
+        except (TypeError, ValueError, NotImplementedError, pl.exceptions.PolarsError) as error:
+            raise InputError(
+                f"the filter cannot be applied: {error}. Expected column=value, or polars "
+                "expressions such as pl.col(name).is_in(values)."
+            ) from None
         return np.flatnonzero(mask)
 
     @classmethod
@@ -99,7 +104,13 @@ class About:
         """About several corpora, one behind the other; columns that one lacks are null there."""
         if all(part.frame is None and part.text_frame is None for part, _ in parts):
             return cls()
-        columns = pl.concat([_with_ids(part, n) for part, n in parts], how="diagonal_relaxed")
+        frames = [_with_ids(part, n) for part, n in parts]
+        try:
+            columns = pl.concat(frames, how="diagonal_relaxed")
+        except pl.exceptions.PolarsError as error:
+            raise InputError(
+                f"a column of the same name is of several kinds: {error}. Rename or cast it."
+            ) from None
         texts = None
         if all(part.text_frame is not None for part, _ in parts):
             pieces = [text for part, _ in parts if (text := part.texts()) is not None]
@@ -107,12 +118,25 @@ class About:
         return cls.check(columns, texts)
 
     def _collect(self, frame: pl.LazyFrame) -> pl.DataFrame:
-        if self.rows is None:
-            return frame.collect()
-        if not self.rows.size:
-            return frame.head(0).collect()
-        low, high = int(self.rows.min()), int(self.rows.max()) + 1
-        return frame.slice(low, high - low).collect()[self.rows - low]
+        with _store_faults():
+            if self.rows is None:
+                return frame.collect()
+            if not self.rows.size:
+                return frame.head(0).collect()
+            low, high = int(self.rows.min()), int(self.rows.max()) + 1
+            return frame.slice(low, high - low).collect()[self.rows - low]
+
+
+@contextmanager
+def _store_faults() -> Iterator[None]:
+    """Files of a store that vanish or change while it is open."""
+    try:
+        yield
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise StorageError(
+            f"columns about the documents cannot be read: {error}. Was the store moved, removed or "
+            "damaged? Open it again, or make it again."
+        ) from None
 
 
 def _with_ids(part: About, n_documents: int) -> pl.DataFrame:
@@ -126,8 +150,12 @@ def _frame(metadata: Any) -> pl.DataFrame:
         return metadata
     try:
         if type(metadata).__module__.startswith("pandas"):
-            return pl.DataFrame({str(name): metadata[name].to_numpy() for name in metadata})
+            return pl.DataFrame(
+                [pandas_column(metadata[name], str(name), "the metadata") for name in metadata]
+            )
         return pl.DataFrame(metadata)
+    except InputError:
+        raise
     except Exception as error:  # whatever polars makes of a user's object
         raise InputError(
             f"the metadata cannot be read as columns: {error}. Expected a data frame or a mapping "

@@ -320,9 +320,16 @@ def _generator(seed: int, purpose: int) -> np.random.Generator:
 
 
 def _row_numbers(rows: slice | ArrayLike, n_documents: int) -> NDArray[np.int64]:
-    if isinstance(rows, slice):
-        return np.arange(n_documents)[rows]
-    chosen = np.atleast_1d(np.asarray(rows))
+    if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
+        rows = rows[0]  # X[rows, ...] is how scikit-learn splits whatever has a shape
+    try:
+        if isinstance(rows, slice):
+            return np.arange(n_documents)[rows]
+        chosen = np.atleast_1d(np.asarray(rows))
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"rows {rows!r}: {error}; expected integers, a mask or a slice"
+        ) from None
     if chosen.dtype == bool:
         if chosen.shape != (n_documents,):
             raise InputError(

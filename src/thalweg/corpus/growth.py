@@ -103,10 +103,10 @@ class GrowingVocabulary:
             self.n_documents += rows.n_documents
             self._admit(np.unique(rows.words))
         self._retire()
-        self._thin_out_waiting()
         known = [
             renumber(rows, self._ids, len(self.vocabulary), n_threads=n_threads) for rows in blocks
         ]
+        self._thin_out_waiting()
         return Corpus.of_blocks(known, self.vocabulary)
 
     def _admit(self, seen: NDArray[np.int32]) -> None:
@@ -151,9 +151,15 @@ class GrowingVocabulary:
 
     def _thin_out_waiting(self) -> None:
         """Forget the rarest of those who wait, if they are too many."""
-        # Words that are in were seen min_sightings times: they cannot be among those.
-        if self.n_waiting > self.max_waiting:
-            self._n_pruned += self._counter.native.prune(self.min_sightings).size
+        if self.n_waiting <= self.max_waiting:
+            return
+        pruned = self._counter.native.prune(self.min_sightings)
+        self._n_pruned += pruned.size
+        # Words that were in from the beginning may have been seen less often than that since.
+        still_in = pruned[self._ids[pruned] != UNKNOWN]
+        for w in self._ids[still_in].tolist():
+            self._earlier[self.vocabulary[w]] = self.min_sightings
+        self._ids[still_in] = UNKNOWN
 
     @property
     def n_waiting(self) -> int:

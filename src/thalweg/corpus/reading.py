@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -109,14 +110,17 @@ def read(
     if isinstance(source, Corpus):
         raise InputError("source is a Corpus already; expected a path, a table or texts")
     path = Path(source) if isinstance(source, str | Path) else None
-    if path is not None and (path / MANIFEST).is_file():
-        return Corpus.open(path)
-    counts_format = None if path is None else _counts_format(path, format)
-    if path is not None and counts_format is not None:
+    is_stored = path is not None and os.path.isfile(path / MANIFEST)
+    counts_format = None if path is None or is_stored else _counts_format(path, format)
+    if path is not None and (is_stored or counts_format is not None):
         given = {"min_df": min_df, "max_df": max_df, "max_features": max_features}
         usual = {"min_df": MIN_DF, "max_df": MAX_DF, "max_features": MAX_FEATURES}
         _refuse_limits({name for name in given if given[name] != usual[name]}, path)
-        corpus = formats.read_counts(path, counts_format, vocabulary)
+        if is_stored:
+            corpus = Corpus.open(path)
+            corpus = corpus if vocabulary is None else corpus.with_vocabulary(_words(vocabulary))
+        else:
+            corpus = formats.read_counts(path, counts_format, vocabulary)
         return corpus if out is None else _stored(corpus, Path(out))
     settings = TextSettings(
         lowercase=lowercase,
@@ -130,15 +134,11 @@ def read(
     )
     if n_passes not in (1, 2):
         raise InputError(f"n_passes is {n_passes!r}; expected 1 or 2")
-    if isinstance(vocabulary, str | Path):
-        vocabulary = Vocabulary.load(vocabulary)
-    elif vocabulary is not None and not isinstance(vocabulary, Vocabulary):
-        vocabulary = Vocabulary(vocabulary)
     with listening(progress) as listener:
         building = Building(
             settings=settings,
             limits=WordLimits(min_df, max_df, max_features),
-            vocabulary=vocabulary,
+            vocabulary=None if vocabulary is None else _words(vocabulary),
             n_passes=n_passes,
             max_table=max_table,
             keep_texts=keep_texts,
@@ -159,6 +159,12 @@ def _counts_format(path: Path, format: str | None) -> str | None:
     if format is not None:
         return format if format in formats.FORMATS else None
     return formats.detect(path)
+
+
+def _words(vocabulary: Vocabulary | Sequence[str] | str | Path) -> Vocabulary:
+    if isinstance(vocabulary, str | Path):
+        return Vocabulary.load(vocabulary)
+    return vocabulary if isinstance(vocabulary, Vocabulary) else Vocabulary(vocabulary)
 
 
 def _refuse_limits(given: set[str], path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from thalweg import _core
+from thalweg.corpus.stop_words import stop_words_of
 from thalweg.errors import InputError
 
 
@@ -21,6 +22,9 @@ class TextSettings:
     Tokens are runs of letters (with `digits` also of digits and underscores) of min_length to
     max_length characters; combining marks count as letters. A `tokenizer` of the user's own takes
     a text and returns its tokens; then only stop words, phrases and n-grams are applied.
+
+    `stop_words` are what `read` takes, and are written like the tokens: with `lowercase` "The" is
+    "the", with `strip_accents` "über" is "uber".
     """
 
     lowercase: bool = True
@@ -48,6 +52,7 @@ class TextSettings:
             raise InputError(
                 f"ngram_range is {self.ngram_range!r}; expected two numbers, 1 <= low <= high <= 8"
             )
+        object.__setattr__(self, "stop_words", tuple(stop_words_of(self.stop_words)))
         if self.tokenizer is not None and not callable(self.tokenizer):
             raise InputError(f"tokenizer is {self.tokenizer!r}; expected a function of a text")
 
@@ -60,11 +65,25 @@ class TextSettings:
             min_length=self.min_length,
             max_length=self.max_length,
             ngrams=(int(self.ngram_range[0]), int(self.ngram_range[1])),
-            stop_words=list(self.stop_words),
+            stop_words=[*self.stop_words, *self._as_tokens(self.stop_words)],
             phrases=list(self.phrases),
             vocabulary=None if vocabulary is None else list(vocabulary),
         )
         return TextCounter(native, self.tokenizer)
+
+    def _as_tokens(self, words: Sequence[str]) -> list[str]:
+        """Words as these settings write them; those that are no single token are left out."""
+        if not words or self.tokenizer is not None:
+            return []
+        plain = replace(self, stop_words=(), phrases=(), ngram_range=(1, 1), min_length=1)
+        counter = plain.counter()
+        try:
+            offsets, ids, counts = counter.count(pl.Series(words, dtype=pl.String), n_threads=1)
+        except UnicodeEncodeError as error:
+            raise InputError(f"a stop word is not valid Unicode: {error}") from None
+        tokens = counter.native.words()
+        entries = offsets[:-1][np.diff(offsets) == 1]
+        return [tokens[w] for w in ids[entries[counts[entries] == 1]].tolist()]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ English is written here by hand; other languages come from the package stop-word
 `languages`) or from a file. A contraction loses its apostrophe, so its stem ("doesn") is listed.
 """
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -60,7 +61,7 @@ def stop_words_of(choice: str | Path | Iterable[str] | None) -> list[str]:
         return []
     if isinstance(choice, str) and choice.lower() in ("english", "en"):
         return sorted(ENGLISH)
-    if isinstance(choice, str | Path) and Path(choice).is_file():
+    if isinstance(choice, str | Path) and os.path.isfile(choice):  # False for what is no path
         try:
             return Path(choice).read_text(encoding="utf-8").split()
         except (OSError, UnicodeDecodeError) as error:

@@ -44,6 +44,7 @@ class Store:
 
 def open_store(folder: Path, *, verify: bool) -> Store:
     """Read the manifest and the vocabulary, and check that the files are those it lists."""
+    folder = folder.absolute()  # also after the process has changed its folder
     manifest = _read_manifest(folder)
     for name, expected in manifest["files"].items():
         _check_file(folder / name, expected, verify=verify or name == VOCABULARY)
@@ -66,12 +67,19 @@ def open_store(folder: Path, *, verify: bool) -> Store:
         for kind in (COLUMNS, TEXTS)
     }
     about = About(
-        pl.scan_parquet(frames[COLUMNS]) if frames[COLUMNS] else None,
-        pl.scan_parquet(frames[TEXTS]) if frames[TEXTS] else None,
+        _scan(frames[COLUMNS]) if frames[COLUMNS] else None,
+        _scan(frames[TEXTS]) if frames[TEXTS] else None,
         n_documents if frames[COLUMNS] or frames[TEXTS] else None,
     )
     rows = StoredRows(folder, n_documents, n_words, n_entries, count_type)
     return Store(rows, vocabulary, about, manifest["n_tokens"])
+
+
+def _scan(paths: list[Path]) -> pl.LazyFrame:
+    """Tables one behind the other; a column may have only nulls, and no type, in the first."""
+    return pl.concat(
+        [pl.scan_parquet(path, glob=False) for path in paths], how="vertical_relaxed"
+    )
 
 
 @dataclass(frozen=True)

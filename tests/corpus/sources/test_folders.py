@@ -132,3 +132,7 @@ def test_a_list_may_mix_absolute_and_relative_paths(
     source = open_source([Path("1.txt"), tmp_path / "b" / "2.txt"], columns=["id"])
     assert texts_of(source) == ["one", "two"]
     assert columns_of(source) == {"id": ["a/1.txt", "b/2.txt"]}
+
+
+def test_an_empty_folder_is_not_called_no_path(tmp_path):
+    assert refusal(tmp_path).startswith("the folder")

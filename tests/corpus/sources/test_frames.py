@@ -133,3 +133,16 @@ def test_a_query_that_fails_is_an_input_error() -> None:
 @pytest.mark.parametrize("source", [3, None, b"bytes", object()])
 def test_what_is_no_source_is_refused(source: object) -> None:
     assert "expected a path, a table, or an iterable of texts" in refusal(source)
+
+
+def test_a_column_of_nulls_gets_its_type_when_the_first_value_comes():
+    years = [None] * 3000 + ["1999"]
+    frame = pd.DataFrame({"text": ["word"] * 3001, "year": pd.Series(years, dtype=object)})
+    chunks = list(open_source(frame, columns=["year"]).chunks())
+    assert [year for chunk in chunks for year in chunk.columns["year"]] == years
+
+
+def test_an_arrow_table_with_a_column_twice_is_refused():
+    arrow = pytest.importorskip("pyarrow")
+    table = arrow.table([arrow.array(["a"]), arrow.array(["b"])], names=["text", "text"])
+    assert "several columns 'text'" in refusal(table)

@@ -72,3 +72,10 @@ def test_an_exception_of_the_iterable_passes_through() -> None:
 
     with pytest.raises(OSError, match="the network"):
         texts_of(open_source(broken()))
+
+
+def test_a_column_of_nulls_gets_its_type_when_the_first_value_comes():
+    rows = [{"text": "word", "year": None}] * 3 + [{"text": "word", "year": 1999}] * 3
+    chunks = list(open_source(rows, columns=["year"], sizes=TINY[1]).chunks())
+    assert len(chunks) > 1
+    assert [year for chunk in chunks for year in chunk.columns["year"]] == [None] * 3 + [1999] * 3

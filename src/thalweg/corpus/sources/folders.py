@@ -54,6 +54,8 @@ def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | 
             return _of_folder(path, format)
         if path.exists():
             return _of_file(path, format)
+    except InputError:
+        raise
     except (OSError, ValueError) as error:  # too long, or a NUL in it
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"{_quoted(source)} is no path: {reason}. {_NOT_A_TEXT}") from None

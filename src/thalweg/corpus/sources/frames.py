@@ -26,6 +26,9 @@ class FrameSource:
 
     def __init__(self, table: Table, wanted: WantedColumns, slice_bytes: int = BLOCK_BYTES) -> None:
         wanted.check(table.column_names, table.name)
+        for column in wanted.names:
+            if list(table.column_names).count(column) > 1:
+                raise InputError(f"{table.name} has several columns {column!r}; rename all but one")
         self.name = table.name
         self.n_bytes = table.n_bytes
         self.table = table
@@ -74,7 +77,7 @@ def open_frame(source: Any, wanted: WantedColumns) -> FrameSource | BatchSource 
     if package == "pandas" and kind == "DataFrame":
         return FrameSource(_pandas_table(source, wanted), wanted)
     if package == "pandas" and kind in ("Series", "Index", "Categorical"):
-        texts = _pandas_column(source, wanted.text, "a pandas Series", is_text=True)
+        texts = pandas_column(source, wanted.text, "a pandas Series", is_text=True)
         return _column(texts, "a pandas Series", wanted)
     if package == "datasets" and kind == "Dataset":
         return FrameSource(_dataset_table(source, wanted), wanted)
@@ -156,19 +159,18 @@ def _pandas_table(source: Any, wanted: WantedColumns) -> Table:
         part = source.iloc[start:end]
         return pl.DataFrame(
             [
-                _pandas_column(part[column], column, name, column == wanted.text, start)
+                pandas_column(part[column], column, name, column == wanted.text, start)
                 for column in wanted.names
             ]
         )
 
-    for column in wanted.names:
-        if list(source.columns).count(column) > 1:
-            raise InputError(f"{name} has several columns {column!r}; rename all but one")
     n_bytes = int(source.memory_usage(index=False).sum())
     return Table(name, list(source.columns), len(source), n_bytes, rows)
 
 
-def _pandas_column(column: Any, label: str, name: str, is_text: bool, start: int = 0) -> pl.Series:
+def pandas_column(
+    column: Any, label: str, name: str, is_text: bool = False, start: int = 0
+) -> pl.Series:
     """Without pyarrow, which pandas' own way to Arrow would need."""
     missing = column.isna()
     values = [None if gone else value for gone, value in zip(missing, column.tolist(), strict=True)]

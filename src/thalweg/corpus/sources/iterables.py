@@ -10,6 +10,7 @@ import polars as pl
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.files import BlockSizes
+from thalweg.corpus.sources.tables import keep_types
 from thalweg.errors import InputError
 
 # A chunk of empty texts ends too.
@@ -37,7 +38,7 @@ class IterableSource:
     def chunks(self) -> Iterator[TextChunk]:
         """All items; an exception of the iterable itself passes through."""
         self.n_replaced = 0
-        types: dict[str, Any] | None = None
+        types: dict[str, Any] = {}
         items: list[Any] = []
         length, limit, start = 0, self.sizes.first, 0
         for position, item in enumerate(self.items):
@@ -45,11 +46,10 @@ class IterableSource:
             items.append((text, item))
             length += len(text or "")
             if length >= limit or len(items) >= _MOST_ITEMS:
-                chunk, types = self._chunk(items, start, types)
-                yield chunk
+                yield self._chunk(items, start, types)
                 items, length, limit, start = [], 0, self.sizes.later, position + 1
         if items:
-            yield self._chunk(items, start, types)[0]
+            yield self._chunk(items, start, types)
 
     def _text(self, item: Any, position: int) -> str | None:
         if isinstance(item, Mapping):
@@ -64,21 +64,18 @@ class IterableSource:
             "(str), or a row (dict) with a text in its column"
         )
 
-    def _chunk(
-        self, items: list[Any], start: int, types: dict[str, Any] | None
-    ) -> tuple[TextChunk, dict[str, Any]]:
+    def _chunk(self, items: list[Any], start: int, types: dict[str, Any]) -> TextChunk:
         columns = None
         if self.wanted.others:
             columns = self._columns([row for _, row in items], start, types)
-            types = dict(columns.schema)
-        texts = self._strings([text for text, _ in items])
-        return TextChunk(texts, columns, 0), types or {}
+            keep_types(types, columns)
+        return TextChunk(self._strings([text for text, _ in items]), columns, 0)
 
-    def _columns(self, rows: list[Any], start: int, types: dict[str, Any] | None) -> pl.DataFrame:
+    def _columns(self, rows: list[Any], start: int, types: dict[str, Any]) -> pl.DataFrame:
         columns = []
         for name in self.wanted.others:
             try:
-                values = pl.Series(name, [row[name] for row in rows], dtype=(types or {}).get(name))
+                values = pl.Series(name, [row[name] for row in rows], dtype=types.get(name))
             except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
                 raise InputError(
                     f"column {name!r} of {self.name}, items {start} to {start + len(rows) - 1}: "

@@ -54,6 +54,13 @@ def as_texts(column: pl.Series, where: str) -> pl.Series:
     )
 
 
+def keep_types(types: dict[str, Any], columns: pl.DataFrame) -> None:
+    """Add the types of columns that have none yet; rows of nulls do not say one."""
+    for name, dtype in columns.schema.items():
+        if dtype != pl.Null:
+            types.setdefault(name, dtype)
+
+
 def _share(table: Table, n_rows: int) -> int:
     return (table.n_bytes or 0) * n_rows // table.n_rows
 
@@ -61,10 +68,9 @@ def _share(table: Table, n_rows: int) -> int:
 def _typed(columns: pl.DataFrame | None, types: dict[str, Any], where: str) -> pl.DataFrame | None:
     if columns is None:
         return None
-    if not types:
-        types.update(columns.schema)
+    keep_types(types, columns)
     try:
-        return columns.cast(pl.Schema(types))
+        return columns.cast(types)
     except pl.exceptions.PolarsError as error:
         raise InputError(
             f"{where}: {str(error).partition(chr(10))[0]}. Columns must be of one kind throughout."
