@@ -86,19 +86,27 @@ class JsonLines(FileSet):
         }
 
     def _parsed(self, block: Block, file: TextFile, schema: dict[str, Any]) -> TextChunk:
-        data = self._without_lone_surrogates(block.data)
         try:
-            frame = pl.read_ndjson(data, schema=schema)
+            frame = self._frame(block.data, schema)
         except _POLARS_FAULTS as error:
             raise InputError(_fault(block, file, schema, error)) from None
-        self._refuse_nested_texts(block, file)
+        text = pl.col(self.wanted.text)
+        if _any(frame, text.str.starts_with("[") | text.str.starts_with("{")):
+            self._refuse_nested_texts(block, file)
         return TextChunk(frame[self.wanted.text], self.wanted.of_frame(frame), block.n_bytes)
 
-    def _without_lone_surrogates(self, data: bytes) -> bytes:
-        """Polars would read them as NUL."""
-        if (b"\\ud" not in data and b"\\uD" not in data) or not _PERHAPS_LONE.search(data):
-            return data
+    def _frame(self, data: bytes, schema: dict[str, Any]) -> pl.DataFrame:
+        """Half a surrogate pair, which polars refuses or reads as NUL, is replaced first."""
+        try:
+            frame = pl.read_ndjson(data, schema=schema)
+            if not _any(frame, pl.col(pl.String).str.contains("\0", literal=True)):
+                return frame
+        except _POLARS_FAULTS:
+            if not _PERHAPS_LONE.search(data):
+                raise
+        return pl.read_ndjson(self._without_lone_surrogates(data), schema=schema)
 
+    def _without_lone_surrogates(self, data: bytes) -> bytes:
         def replaced(escape: re.Match[bytes]) -> bytes:
             if not escape["lone"]:
                 return escape[0]
@@ -121,6 +129,11 @@ class JsonLines(FileSet):
                     f"{file.path}, line {number}: {self.wanted.text!r} is "
                     f"{_short(row[self.wanted.text])}; expected a text"
                 )
+
+
+def _any(frame: pl.DataFrame, condition: pl.Expr) -> bool:
+    """Whether a condition holds anywhere in the columns it is about."""
+    return any(frame.select(condition.any()).row(0))
 
 
 def _lines(block: Block) -> Iterator[tuple[int, bytes]]:
