@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cancellation.hpp"
+#include "text/row_entries.hpp"
 #include "thread_pool.hpp"
 
 namespace thalweg {
@@ -54,35 +55,59 @@ Count sum(Count a, Count b) {
   }
 }
 
+// Where words were added up a row is shorter than the room it was given.
+template <class Count>
+void close_gaps(const std::vector<int64_t>& begins, const std::vector<int64_t>& ends,
+                SelectedBlock<Count>& block) {
+  int64_t end = 0;
+  for (size_t row = 0; row < begins.size(); ++row) {
+    if (begins[row] != end) {
+      std::copy(&block.words[0] + begins[row], &block.words[0] + ends[row], &block.words[0] + end);
+      std::copy(&block.counts[0] + begins[row], &block.counts[0] + ends[row],
+                &block.counts[0] + end);
+    }
+    end += ends[row] - begins[row];
+    block.row_ends.push_back(end);
+  }
+  block.words.resize(static_cast<size_t>(end));
+  block.counts.resize(static_cast<size_t>(end));
+}
+
 template <class Count>
 void select(const RowsView<Count>& rows, std::span<const int32_t> mapping,
-            SelectedBlock<Count>& block) {
-  std::vector<std::pair<int32_t, Count>> entries;
+            RowEntries<Count>& entries, SelectedBlock<Count>& block) {
+  entries.clear();
+  std::vector<int64_t> begins;  // of each row, and where its next entry goes
+  int64_t n_entries = 0;
   for (int64_t row = block.first; row < block.last; ++row) {
-    entries.clear();
+    begins.push_back(n_entries);
     const int64_t* offset = &rows.offsets[static_cast<size_t>(row)];
     for (int64_t i = offset[0]; i < offset[1]; ++i) {
       const int32_t word = rows.words[static_cast<size_t>(i)];
       if (word < 0 || static_cast<size_t>(word) >= mapping.size())
         throw std::invalid_argument("a word has no place in the mapping");
       const int32_t chosen = mapping[static_cast<size_t>(word)];
-      if (chosen >= 0) entries.emplace_back(chosen, rows.counts[static_cast<size_t>(i)]);
+      if (chosen < 0) continue;
+      entries.add(chosen, static_cast<uint32_t>(row - block.first),
+                  rows.counts[static_cast<size_t>(i)]);
+      ++n_entries;
     }
-    // Stable, so that floating-point counts are always added in the same order.
-    const auto by_word = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (!std::is_sorted(entries.begin(), entries.end(), by_word))
-      std::stable_sort(entries.begin(), entries.end(), by_word);
-    const size_t row_begin = block.words.size();
-    for (const auto& [word, count] : entries) {
-      if (block.words.size() > row_begin && block.words.back() == word) {
-        block.counts.back() = sum(block.counts.back(), count);
-      } else {
-        block.words.push_back(word);
-        block.counts.push_back(count);
-      }
-    }
-    block.row_ends.push_back(static_cast<int64_t>(block.words.size()));
   }
+  std::vector<int64_t> ends = begins;
+  block.words.resize(static_cast<size_t>(n_entries));
+  block.counts.resize(static_cast<size_t>(n_entries));
+  for (const auto& entry : entries.sorted()) {
+    const auto word = static_cast<int32_t>(entry.word);
+    const auto end = static_cast<size_t>(ends[entry.row]);
+    if (ends[entry.row] > begins[entry.row] && block.words[end - 1] == word) {
+      block.counts[end - 1] = sum(block.counts[end - 1], entry.count);
+    } else {
+      block.words[end] = word;
+      block.counts[end] = entry.count;
+      ++ends[entry.row];
+    }
+  }
+  close_gaps(begins, ends, block);
 }
 
 }  // namespace
@@ -97,9 +122,12 @@ std::optional<SelectedRows<Count>> select_words(const RowsView<Count>& rows,
       static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
   Cancellation cancellation(workers);
   const auto ask = [&] { cancellation.ask_now(); };
+  std::vector<RowEntries<Count>> entries(static_cast<size_t>(pool.n_threads()));
   const auto select_block = [&](int64_t task, int thread) {
     const Poll poll = cancellation.poll(thread);
-    if (!poll.cancelled(poll.context)) select(rows, mapping, blocks[static_cast<size_t>(task)]);
+    if (!poll.cancelled(poll.context))
+      select(rows, mapping, entries[static_cast<size_t>(thread)],
+             blocks[static_cast<size_t>(task)]);
   };
   pool.run(n_blocks, select_block, ask);
   if (cancellation.requested()) return std::nullopt;

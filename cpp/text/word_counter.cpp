@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "cancellation.hpp"
+#include "text/row_entries.hpp"
 #include "thread_pool.hpp"
 
 namespace thalweg {
@@ -83,14 +84,8 @@ struct WordCounter::Tally {
   uint32_t total = 0;
 };
 
-struct WordCounter::Entry {
-  uint32_t id;
-  int32_t count;
-  uint32_t row;
-};
-
 struct WordCounter::Sorting {
-  std::vector<Entry> entries, sorted;
+  RowEntries<int32_t> entries;
   std::vector<int64_t> next;  // place of each row
 };
 
@@ -119,36 +114,21 @@ struct WordCounter::Block {
               int64_t* out_ends) const;
 };
 
-// Writes the rows with settled ids in ascending order. All entries of the block are sorted by id at
-// once, digit by digit, and dealt out to their rows: cheaper than sorting row by row.
+// Writes the rows with settled ids in ascending order.
 void WordCounter::Block::settle(Sorting& sorting, int64_t start, int32_t* out_words,
                                 int32_t* out_counts, int64_t* out_ends) const {
-  auto& [entries, sorted, next] = sorting;
+  auto& [entries, next] = sorting;
   entries.clear();
   next.assign(1, 0);
-  uint32_t largest = 0;
   for (size_t row = 0, i = 0; row < row_ends.size(); ++row) {
-    for (; i < static_cast<size_t>(row_ends[row]); ++i) {
-      const auto id = static_cast<uint32_t>(settled(words[i]));
-      largest = std::max(largest, id);
-      entries.push_back({id, counts[i], static_cast<uint32_t>(row)});
-    }
+    for (; i < static_cast<size_t>(row_ends[row]); ++i)
+      entries.add(settled(words[i]), static_cast<uint32_t>(row), counts[i]);
     next.push_back(row_ends[row]);
     out_ends[row] = start + row_ends[row];
   }
-  sorted.resize(entries.size());
-  constexpr int bits = 11;
-  for (int shift = 0; shift < 32 && largest >> shift; shift += bits) {
-    std::array<uint32_t, (1 << bits) + 1> places{};
-    const auto digit = [&](const Entry& entry) { return entry.id >> shift & ((1 << bits) - 1); };
-    for (const Entry& entry : entries) ++places[digit(entry) + 1];
-    for (size_t d = 1; d < places.size(); ++d) places[d] += places[d - 1];
-    for (const Entry& entry : entries) sorted[places[digit(entry)]++] = entry;
-    entries.swap(sorted);
-  }
-  for (const Entry& entry : entries) {
+  for (const auto& entry : entries.sorted()) {
     const int64_t place = next[entry.row]++;
-    out_words[place] = static_cast<int32_t>(entry.id);
+    out_words[place] = static_cast<int32_t>(entry.word);
     out_counts[place] = entry.count;
   }
 }

@@ -60,7 +60,6 @@ class WordCounter {
 
  private:
   struct Tally;
-  struct Entry;
   struct Sorting;
   struct Block;
   struct Scratch;
