@@ -1,3 +1,5 @@
+import threading
+
 import numpy as np
 import pytest
 
@@ -129,3 +131,31 @@ def test_the_waiting_room_keeps_words_that_were_known_from_the_beginning(tmp_pat
     growing.save(tmp_path / "words.json")
     for going_on in (growing, GrowingVocabulary.load(tmp_path / "words.json")):
         assert dense(going_on.count(["fish", "bird"])) == [[0, 1], [1, 0]]
+
+
+class TokenizerWithALock:
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+    def __call__(self, text: str) -> list[str]:
+        return text.split()
+
+
+def test_settings_of_any_kind_are_saved(tmp_path):
+    settings = TextSettings(
+        min_length=np.int64(2), stop_words=frozenset(["the"]), tokenizer=TokenizerWithALock()
+    )
+    growing = GrowingVocabulary(min_sightings=np.int64(1), settings=settings)
+    growing.count(["the fish"])
+    growing.save(tmp_path / "words.json")
+    again = GrowingVocabulary.load(tmp_path / "words.json", tokenizer=str.split)
+    assert dense(again.count(["the fish"])) == [[1]]
+    assert list(again.vocabulary) == ["fish"]
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"min_sightings": "2"}, {"min_sightings": 2.5}, {"max_waiting": None}]
+)
+def test_numbers_of_another_kind_are_refused(numbers):
+    with pytest.raises(InputError, match="expected whole numbers"):
+        GrowingVocabulary(**numbers)

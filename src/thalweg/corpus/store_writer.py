@@ -32,9 +32,9 @@ class StoreWriter:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        if folder.exists():
-            raise InputError(f"{folder} exists already; choose another name or remove it first")
         with storage_errors(folder):
+            if folder.exists():
+                raise InputError(f"{folder} exists already; choose another name or remove it first")
             folder.parent.mkdir(parents=True, exist_ok=True)
             self.beside = Path(
                 tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent)

@@ -10,6 +10,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.corpus.whole_files import written_whole
 from thalweg.errors import InputError
 
 UNKNOWN = -1
@@ -31,8 +32,10 @@ class Vocabulary(Sequence[str]):
     """
 
     def __init__(self, words: Iterable[str] = (), *, retired: Iterable[int] = ()) -> None:
+        if isinstance(words, str) or not isinstance(words, Iterable):
+            raise InputError(f"the vocabulary is {words!r}; expected a list of words")
         self._words = list(words)
-        self.retired: frozenset[int] = frozenset(retired)
+        self.retired: frozenset[int] = frozenset(map(int, retired))
         """Ids of words that have left: they keep their id, but are no longer counted."""
         for place, word in enumerate(self._words):
             if not isinstance(word, str):
@@ -118,7 +121,8 @@ class Vocabulary(Sequence[str]):
             encoded = text.encode("utf-8")
         except UnicodeEncodeError as error:
             raise InputError(f"a word of the vocabulary is not valid Unicode: {error}") from None
-        Path(path).write_bytes(encoded)
+        with written_whole(Path(path)) as file:
+            file.write(encoded)
 
     @classmethod
     def load(cls, path: str | Path) -> Vocabulary:
@@ -130,7 +134,7 @@ class Vocabulary(Sequence[str]):
             raise InputError(f"there is no file {path}; expected one word a line") from None
         except UnicodeDecodeError as error:
             raise InputError(f"{path} is not UTF-8 (byte {error.start}); expected words") from None
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             raise InputError(f"{path} cannot be read: {error}") from None
         if "\0" in text:
             raise InputError(f"{path} has NUL bytes; expected one word a line")
