@@ -2,9 +2,10 @@ import threading
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from benchmarks import corpora
-from thalweg import LDA, GrowingVocabulary, InputError, TextSettings, Vocabulary
+from thalweg import LDA, Corpus, GrowingVocabulary, InputError, TextSettings, Vocabulary
 
 BATCHES = [corpora.sentences(50, 20, seed=seed) for seed in range(6)]
 
@@ -159,3 +160,15 @@ def test_settings_of_any_kind_are_saved(tmp_path):
 def test_numbers_of_another_kind_are_refused(numbers):
     with pytest.raises(InputError, match="expected whole numbers"):
         GrowingVocabulary(**numbers)
+
+
+@pytest.mark.parametrize(
+    "prior", [np.array([0.1, 0.2, 0.3]), sparse.csr_array([[1.0, 0, 0], [0, 0, 2.0]])]
+)
+def test_a_model_with_a_prior_for_each_word_goes_on_after_growth(prior):
+    lda = LDA(2, topic_word_prior=prior, random_state=0)
+    lda.partial_fit(Corpus([[1, 2, 3]] * 4, ["a", "b", "c"]))
+    for _ in range(2):
+        lda.partial_fit(Corpus([[1, 2]] * 4, ["b", "d"]))
+    lda.partial_fit(np.ones((2, 4)))
+    assert lda.components_.shape == (2, 4)
