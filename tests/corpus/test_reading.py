@@ -345,3 +345,11 @@ def test_a_stored_corpus_is_read_as_other_counts_are(lines, tmp_path):
 def test_numbers_and_booleans_of_numpy_are_taken():
     given = {"min_length": np.int64(3), "lowercase": np.True_, "ngram_range": np.array([1, 2])}
     assert_equal(thalweg.read(TEXTS, **given), thalweg.read(TEXTS, ngram_range=(1, 2)))
+
+
+@pytest.mark.parametrize("passes", [{"n_passes": 2}, {"phrases": True}])
+def test_a_place_that_is_taken_is_refused_before_the_first_pass(lines, tmp_path, passes):
+    seen = []
+    with pytest.raises(InputError, match="exists already"):
+        thalweg.read(lines, out=tmp_path, progress=seen.append, **passes)
+    assert not seen

@@ -18,6 +18,7 @@ from thalweg.corpus.sources.chunk import TextSource
 from thalweg.corpus.sources.open import open_source
 from thalweg.corpus.stop_words import stop_words_of
 from thalweg.corpus.store import MANIFEST
+from thalweg.corpus.store_writer import refuse_existing
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.threads import resolve_threads
@@ -138,6 +139,8 @@ def read(
         raise InputError(f"max_table is {max_table!r}; expected a whole number above 1")
     if not isinstance(phrases, bool | PhraseRule):
         raise InputError(f"phrases is {phrases!r}; expected True, False or a PhraseRule")
+    if out is not None:
+        refuse_existing(Path(out))  # now, and not behind a pass that counts words or finds phrases
     with listening(progress) as listener:
         building = Building(
             settings=settings,
