@@ -228,3 +228,11 @@ def test_a_name_that_is_too_long_is_told(tmp_path):
         Corpus([[1]], ["word"]).save(tmp_path / ("x" * 300))
     with pytest.raises(StorageError, match="too long"):
         Corpus([[1]], ["word"]).write(tmp_path / ("x" * 300 + ".vw"))
+
+
+def test_an_empty_corpus_keeps_the_types_of_its_columns(saved, tmp_path):
+    corpus = Corpus.open(saved)[:0]
+    corpus.save(tmp_path / "empty")
+    again = Corpus.open(tmp_path / "empty")
+    assert again.metadata.schema == corpus.metadata.schema
+    assert again.texts.to_list() == []

@@ -112,6 +112,8 @@ class Corpus:
 
         with StoreWriter(Path(folder)) as writer:
             first = 0
+            if not self.n_documents:
+                writer.append_about(*self._about.read(0, 0))  # the columns' names and types
             for part in self.parts():
                 writer.append(part)
                 columns, texts = self._about.read(first, first + part.n_documents)
