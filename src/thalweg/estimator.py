@@ -315,8 +315,10 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             clone(self)._check_features(X, reset=True)
         elif vocabulary is None:
             self._check_features(X, reset=False)
-        # Also checks what a started model no longer uses.
-        prior = self._prior(self.state_.n_words if started else supply.n_words)
+        if started and self.vocabulary_ is not None:
+            prior = self.state_.prior  # a vocabulary may have outgrown what was given
+        else:  # also checks what a started model no longer uses
+            prior = self._prior(self.state_.n_words if started else supply.n_words)
         if started:
             batch_size = self.batch_size or self.batch_size_
             schedule = self._topic_schedule(self.schedule_)

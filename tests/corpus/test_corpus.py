@@ -340,3 +340,31 @@ def test_columns_of_pandas_keep_what_is_missing(tmp_path):
     assert columns["number"].to_list() == [1, None, 3]
     assert columns["flag"].to_list() == [True, None, False]
     assert columns["day"].dt.day().to_list() == [1, None, 3]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda corpus: corpus.split("0.1"),
+        lambda corpus: corpus.split(float("nan")),
+        lambda corpus: corpus.split(float("inf")),
+        lambda corpus: corpus.split(None),
+        lambda corpus: corpus.split(seed=-1),
+        lambda corpus: corpus.shuffle(seed=None),
+        lambda corpus: corpus.shuffle(seed=1.5),
+        lambda corpus: list(corpus.batches(2.5)),
+        lambda corpus: list(corpus.batches(None)),
+        lambda corpus: corpus.with_vocabulary(None),
+        lambda corpus: corpus.with_vocabulary("word"),
+        lambda corpus: Corpus.concat([corpus, COUNTS]),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(use):
+    with pytest.raises(InputError, match="expected"):
+        use(made())
+
+
+def test_numbers_of_numpy_are_taken(corpus):
+    assert len(corpus.split(np.float32(0.1))[1]) == 6
+    assert len(corpus.split(np.int64(7), seed=np.int64(1))[1]) == 7
+    assert len(Corpus.concat(batch for batch in corpus.batches(np.int64(7)))) == 60

@@ -1,8 +1,11 @@
+import threading
+
 import numpy as np
 import pytest
+from scipy import sparse
 
 from benchmarks import corpora
-from thalweg import LDA, GrowingVocabulary, InputError, TextSettings, Vocabulary
+from thalweg import LDA, Corpus, GrowingVocabulary, InputError, TextSettings, Vocabulary
 
 BATCHES = [corpora.sentences(50, 20, seed=seed) for seed in range(6)]
 
@@ -129,3 +132,43 @@ def test_the_waiting_room_keeps_words_that_were_known_from_the_beginning(tmp_pat
     growing.save(tmp_path / "words.json")
     for going_on in (growing, GrowingVocabulary.load(tmp_path / "words.json")):
         assert dense(going_on.count(["fish", "bird"])) == [[0, 1], [1, 0]]
+
+
+class TokenizerWithALock:
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+    def __call__(self, text: str) -> list[str]:
+        return text.split()
+
+
+def test_settings_of_any_kind_are_saved(tmp_path):
+    settings = TextSettings(
+        min_length=np.int64(2), stop_words=frozenset(["the"]), tokenizer=TokenizerWithALock()
+    )
+    growing = GrowingVocabulary(min_sightings=np.int64(1), settings=settings)
+    growing.count(["the fish"])
+    growing.save(tmp_path / "words.json")
+    again = GrowingVocabulary.load(tmp_path / "words.json", tokenizer=str.split)
+    assert dense(again.count(["the fish"])) == [[1]]
+    assert list(again.vocabulary) == ["fish"]
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"min_sightings": "2"}, {"min_sightings": 2.5}, {"max_waiting": None}]
+)
+def test_numbers_of_another_kind_are_refused(numbers):
+    with pytest.raises(InputError, match="expected whole numbers"):
+        GrowingVocabulary(**numbers)
+
+
+@pytest.mark.parametrize(
+    "prior", [np.array([0.1, 0.2, 0.3]), sparse.csr_array([[1.0, 0, 0], [0, 0, 2.0]])]
+)
+def test_a_model_with_a_prior_for_each_word_goes_on_after_growth(prior):
+    lda = LDA(2, topic_word_prior=prior, random_state=0)
+    lda.partial_fit(Corpus([[1, 2, 3]] * 4, ["a", "b", "c"]))
+    for _ in range(2):
+        lda.partial_fit(Corpus([[1, 2]] * 4, ["b", "d"]))
+    lda.partial_fit(np.ones((2, 4)))
+    assert lda.components_.shape == (2, 4)

@@ -225,6 +225,19 @@ def test_stop_words_come_from_a_list_a_file_or_a_language(tmp_path):
         ({"max_df": float("nan")}, "max_df"),
         ({"max_features": 0}, "max_features"),
         ({"min_length": 0}, "min_length"),
+        ({"min_length": "3"}, "min_length"),
+        ({"min_length": 2.5}, "min_length"),
+        ({"max_length": 10**30}, "max_length"),
+        ({"ngram_range": (1, 1.5)}, "ngram_range"),
+        ({"max_table": 0}, "max_table"),
+        ({"max_table": "x"}, "max_table"),
+        ({"phrases": "yes"}, "phrases"),
+        ({"metadata": None}, "expected a list of names"),
+        ({"vocabulary": 5}, "expected a list of words"),
+        ({"vocabulary": ["\ud800"]}, "not valid Unicode"),
+        ({"stop_words": ["\ud800"]}, "not valid Unicode"),
+        ({"tokenizer": lambda text: None}, "expected a list of its tokens"),
+        ({"tokenizer": str.lower}, "expected a list of its tokens"),
         ({"ngram_range": (2, 1)}, "ngram_range"),
         ({"ngram_range": 3}, "ngram_range"),
         ({"n_passes": 3}, "n_passes"),
@@ -328,3 +341,16 @@ def test_a_stored_corpus_is_read_as_other_counts_are(lines, tmp_path):
     fewer = stored.vocabulary[3:7]
     chosen = thalweg.read(tmp_path / "store", vocabulary=fewer)
     assert_equal(chosen, stored.with_vocabulary(fewer))
+
+
+def test_numbers_and_booleans_of_numpy_are_taken():
+    given = {"min_length": np.int64(3), "lowercase": np.True_, "ngram_range": np.array([1, 2])}
+    assert_equal(thalweg.read(TEXTS, **given), thalweg.read(TEXTS, ngram_range=(1, 2)))
+
+
+@pytest.mark.parametrize("passes", [{"n_passes": 2}, {"phrases": True}])
+def test_a_place_that_is_taken_is_refused_before_the_first_pass(lines, tmp_path, passes):
+    seen = []
+    with pytest.raises(InputError, match="exists already"):
+        thalweg.read(lines, out=tmp_path, progress=seen.append, **passes)
+    assert not seen

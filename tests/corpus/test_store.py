@@ -215,3 +215,24 @@ def test_a_store_that_was_removed_is_named(saved, tmp_path, use):
     shutil.rmtree(tmp_path / "gone")
     with pytest.raises(StorageError, match="gone"):
         use(corpus)
+
+
+def test_ids_of_numpy_are_saved_as_retired(tmp_path):
+    vocabulary = Vocabulary(["a", "b"], retired=np.array([1]))
+    Corpus([[1, 0]], vocabulary).save(tmp_path / "store")
+    assert Corpus.open(tmp_path / "store").vocabulary == vocabulary
+
+
+def test_a_name_that_is_too_long_is_told(tmp_path):
+    with pytest.raises(StorageError, match="too long"):
+        Corpus([[1]], ["word"]).save(tmp_path / ("x" * 300))
+    with pytest.raises(StorageError, match="too long"):
+        Corpus([[1]], ["word"]).write(tmp_path / ("x" * 300 + ".vw"))
+
+
+def test_an_empty_corpus_keeps_the_types_of_its_columns(saved, tmp_path):
+    corpus = Corpus.open(saved)[:0]
+    corpus.save(tmp_path / "empty")
+    again = Corpus.open(tmp_path / "empty")
+    assert again.metadata.schema == corpus.metadata.schema
+    assert again.texts.to_list() == []

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thalweg import InputError
+from thalweg import InputError, StorageError
 from thalweg.corpus.vocabulary import Vocabulary
 
 WORDS = st.lists(
@@ -76,3 +76,10 @@ def test_it_gives_scikit_learns_feature_names():
     names = Vocabulary(["a", "b"]).to_numpy()
     assert names.dtype == object
     assert np.array_equal(names, ["a", "b"])
+
+
+def test_a_file_that_cannot_be_written_or_read_is_named(tmp_path):
+    with pytest.raises(StorageError, match="nowhere"):
+        Vocabulary(["word"]).save(tmp_path / "nowhere" / "words.txt")
+    with pytest.raises(InputError, match="cannot be read"):
+        Vocabulary.load("a\0b")

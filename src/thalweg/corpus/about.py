@@ -90,7 +90,9 @@ class About:
                 raise InputError(f"there is no column {name!r}; there are {columns.columns}")
         try:
             equal = [pl.col(name).eq_missing(pl.lit(value)) for name, value in values.items()]
-            fits = columns.select(pl.all_horizontal(True, *predicates, *equal).alias("fits"))["fits"]
+            fits = columns.select(pl.all_horizontal(True, *predicates, *equal).alias("fits"))[
+                "fits"
+            ]
             mask = np.broadcast_to(fits.fill_null(False).to_numpy(), (n_documents,))
         except (TypeError, ValueError, NotImplementedError, pl.exceptions.PolarsError) as error:
             raise InputError(

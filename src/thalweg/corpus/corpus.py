@@ -12,7 +12,7 @@ from scipy import sparse
 
 from thalweg.corpus.about import About
 from thalweg.corpus.rows import ChosenRows, JoinedRows, MemoryRows, RenumberedRows, Rows, join
-from thalweg.corpus.settings import WordLimits
+from thalweg.corpus.settings import WordLimits, is_whole
 from thalweg.corpus.stop_words import stop_words_of
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.documents import Documents
@@ -112,6 +112,8 @@ class Corpus:
 
         with StoreWriter(Path(folder)) as writer:
             first = 0
+            if not self.n_documents:
+                writer.append_about(*self._about.read(0, 0))  # the columns' names and types
             for part in self.parts():
                 writer.append(part)
                 columns, texts = self._about.read(first, first + part.n_documents)
@@ -207,8 +209,8 @@ class Corpus:
 
     def batches(self, n_documents: int) -> Iterator[Corpus]:
         """Minibatches of so many documents, each a corpus in memory."""
-        if n_documents < 1:
-            raise InputError(f"a minibatch of {n_documents} documents; expected at least 1")
+        if not is_whole(n_documents) or n_documents < 1:
+            raise InputError(f"a minibatch of {n_documents!r} documents; expected at least 1")
         for first in range(0, self.n_documents, n_documents):
             last = min(first + n_documents, self.n_documents)
             rows = MemoryRows(self.rows.read(first, last))
@@ -233,7 +235,12 @@ class Corpus:
         `test_size` is a share below one, or a number of documents.
         """
         n = self.n_documents
-        n_test = round(test_size * n) if isinstance(test_size, float) else int(test_size)
+        is_share = isinstance(test_size, float | np.floating) and 0 <= test_size <= 1
+        if not (is_share or is_whole(test_size)):
+            raise InputError(
+                f"test_size is {test_size!r}; expected a share below one or a number of documents"
+            )
+        n_test = round(float(test_size) * n) if is_share else int(test_size)
         if not 0 < n_test < n:
             raise InputError(
                 f"test_size of {test_size} would hold out {n_test} of {n} documents; expected at "
@@ -259,10 +266,14 @@ class Corpus:
         return self._chosen(self._about.matching(self.n_documents, predicates, values))
 
     @classmethod
-    def concat(cls, corpora: Sequence[Corpus]) -> Corpus:
+    def concat(cls, corpora: Iterable[Corpus]) -> Corpus:
         """Several corpora one behind the other; words are joined by name, columns too."""
+        corpora = list(corpora)
         if not corpora:
             raise InputError("there is no corpus to concatenate; expected at least one")
+        for place, corpus in enumerate(corpora):
+            if not isinstance(corpus, Corpus):
+                raise InputError(f"item {place} is a {type(corpus).__name__}; expected a Corpus")
         vocabulary = corpora[0].vocabulary
         for corpus in corpora[1:]:
             if corpus.vocabulary != vocabulary:
@@ -316,6 +327,8 @@ def _vocabulary(words: Vocabulary | Sequence[str]) -> Vocabulary:
 
 
 def _generator(seed: int, purpose: int) -> np.random.Generator:
+    if not is_whole(seed) or seed < 0:
+        raise InputError(f"seed is {seed!r}; expected a whole number of at least 0")
     return np.random.Generator(np.random.Philox([seed, 5, purpose]))
 
 
@@ -327,9 +340,7 @@ def _row_numbers(rows: slice | ArrayLike, n_documents: int) -> NDArray[np.int64]
             return np.arange(n_documents)[rows]
         chosen = np.atleast_1d(np.asarray(rows))
     except (TypeError, ValueError) as error:
-        raise InputError(
-            f"rows {rows!r}: {error}; expected integers, a mask or a slice"
-        ) from None
+        raise InputError(f"rows {rows!r}: {error}; expected integers, a mask or a slice") from None
     if chosen.dtype == bool:
         if chosen.shape != (n_documents,):
             raise InputError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.rows import renumber
-from thalweg.corpus.settings import TextSettings
+from thalweg.corpus.settings import TextSettings, is_whole
 from thalweg.corpus.sources.open import open_source
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.corpus.whole_files import write_beside_and_rename
@@ -66,10 +66,11 @@ class GrowingVocabulary:
         settings: TextSettings | None = None,
         n_jobs: int | None = None,
     ) -> None:
-        if min_sightings < 1 or max_waiting < 1 or (forget_after is not None and forget_after < 1):
+        numbers = (min_sightings, max_waiting, 1 if forget_after is None else forget_after)
+        if not all(is_whole(n) and n >= 1 for n in numbers):
             raise InputError(
-                f"min_sightings is {min_sightings}, forget_after {forget_after}, max_waiting "
-                f"{max_waiting}; expected numbers above 0 (forget_after may be None)"
+                f"min_sightings is {min_sightings!r}, forget_after {forget_after!r}, max_waiting "
+                f"{max_waiting!r}; expected whole numbers above 0 (forget_after may be None)"
             )
         self.min_sightings = min_sightings
         self.forget_after = forget_after
@@ -179,14 +180,14 @@ class GrowingVocabulary:
             "forget_after": self.forget_after,
             "max_waiting": self.max_waiting,
             "n_documents": self.n_documents,
-            "settings": asdict(self.settings) | {"tokenizer": None},
+            "settings": asdict(replace(self.settings, tokenizer=None)),
             "words": list(self.vocabulary),
             "retired": sorted(self.vocabulary.retired),
             "last_seen": self._last_seen.tolist(),
             "sightings": earlier,
         }
         with write_beside_and_rename(Path(path)) as (file,):
-            file.write(json.dumps(state).encode())
+            file.write(json.dumps(state, default=int).encode())  # numpy's numbers
 
     @classmethod
     def load(

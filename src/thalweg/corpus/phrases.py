@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.corpus.settings import is_whole
 from thalweg.errors import InputError
 
 
@@ -28,9 +30,10 @@ class PhraseRule:
     threshold: float = 0.5
 
     def __post_init__(self) -> None:
-        if self.min_count < 1 or not -1 <= self.threshold <= 1:
+        is_count = is_whole(self.min_count) and self.min_count >= 1
+        if not (is_count and isinstance(self.threshold, Real) and -1 <= self.threshold <= 1):
             raise InputError(
-                f"phrases of at least {self.min_count} sightings and an NPMI of {self.threshold}; "
+                f"phrases of at least {self.min_count!r} sightings, an NPMI of {self.threshold!r}; "
                 "expected min_count >= 1 and a threshold from -1 to 1"
             )
 

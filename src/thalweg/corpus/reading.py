@@ -13,11 +13,12 @@ from thalweg.corpus.build import Building
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.phrases import PhraseRule
 from thalweg.corpus.progress import Listener, listening
-from thalweg.corpus.settings import TextSettings, WordLimits
+from thalweg.corpus.settings import TextSettings, WordLimits, is_whole
 from thalweg.corpus.sources.chunk import TextSource
 from thalweg.corpus.sources.open import open_source
 from thalweg.corpus.stop_words import stop_words_of
 from thalweg.corpus.store import MANIFEST
+from thalweg.corpus.store_writer import refuse_existing
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.threads import resolve_threads
@@ -134,6 +135,12 @@ def read(
     )
     if n_passes not in (1, 2):
         raise InputError(f"n_passes is {n_passes!r}; expected 1 or 2")
+    if not is_whole(max_table) or max_table < 2:
+        raise InputError(f"max_table is {max_table!r}; expected a whole number above 1")
+    if not isinstance(phrases, bool | PhraseRule):
+        raise InputError(f"phrases is {phrases!r}; expected True, False or a PhraseRule")
+    if out is not None:
+        refuse_existing(Path(out))  # now, and not behind a pass that counts words or finds phrases
     with listening(progress) as listener:
         building = Building(
             settings=settings,

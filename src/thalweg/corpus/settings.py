@@ -38,14 +38,15 @@ class TextSettings:
     tokenizer: Callable[[str], Iterable[str]] | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.min_length <= self.max_length:
+        lengths = (self.min_length, self.max_length)
+        if not all(map(is_whole, lengths)) or not 1 <= self.min_length <= self.max_length < 2**31:
             raise InputError(
-                f"tokens of {self.min_length} to {self.max_length} characters; expected 1 <= "
-                "min_length <= max_length"
+                f"tokens of {self.min_length!r} to {self.max_length!r} characters; expected whole "
+                "numbers, 1 <= min_length <= max_length"
             )
         try:
             low, high = self.ngram_range
-            valid = 1 <= low <= high <= 8
+            valid = is_whole(low) and is_whole(high) and 1 <= low <= high <= 8
         except (TypeError, ValueError):
             valid = False
         if not valid:
@@ -59,15 +60,15 @@ class TextSettings:
     def counter(self, vocabulary: Iterable[str] | None = None) -> TextCounter:
         """A counter of such tokens: of all, or of those in a vocabulary."""
         native = _core.WordCounter(
-            lowercase=self.lowercase,
-            fold_accents=self.strip_accents,
-            digits=self.digits,
-            min_length=self.min_length,
-            max_length=self.max_length,
+            lowercase=bool(self.lowercase),
+            fold_accents=bool(self.strip_accents),
+            digits=bool(self.digits),
+            min_length=int(self.min_length),
+            max_length=int(self.max_length),
             ngrams=(int(self.ngram_range[0]), int(self.ngram_range[1])),
             stop_words=[*self.stop_words, *self._as_tokens(self.stop_words)],
             phrases=list(self.phrases),
-            vocabulary=None if vocabulary is None else list(vocabulary),
+            vocabulary=None if vocabulary is None else _unicode(vocabulary),
         )
         return TextCounter(native, self.tokenizer)
 
@@ -84,6 +85,16 @@ class TextSettings:
         tokens = counter.native.words()
         entries = offsets[:-1][np.diff(offsets) == 1]
         return [tokens[w] for w in ids[entries[counts[entries] == 1]].tolist()]
+
+
+def _unicode(words: Iterable[str]) -> list[str]:
+    """Words that can be looked for in texts: half a surrogate pair has no bytes."""
+    words = list(words)
+    try:
+        "".join(words).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"a word of the vocabulary is not valid Unicode: {error}") from None
+    return words
 
 
 @dataclass(frozen=True)
@@ -109,7 +120,12 @@ class TextCounter:
 
     def _tokens(self, text: str) -> list[str]:
         assert self.tokenizer is not None
-        tokens = [token if type(token) is str else str(token) for token in self.tokenizer(text)]
+        made = self.tokenizer(text)
+        if isinstance(made, str) or not isinstance(made, Iterable):
+            raise InputError(
+                f"the tokenizer made {made!r} of a text; expected a list of its tokens"
+            )
+        tokens = [token if type(token) is str else str(token) for token in made]
         return [token for token in tokens if token]
 
 
@@ -127,7 +143,7 @@ class WordLimits:
     def __post_init__(self) -> None:
         for name in ("min_df", "max_df"):
             value = getattr(self, name)
-            whole = _is_whole(value) and value >= 0
+            whole = is_whole(value) and value >= 0
             share = isinstance(value, float | np.floating) and 0 <= value <= 1
             if not (whole or share):
                 raise InputError(
@@ -135,13 +151,13 @@ class WordLimits:
                     "them (0.0 to 1.0)"
                 )
         most = self.max_features
-        if most is not None and (not _is_whole(most) or most < 1):
+        if most is not None and (not is_whole(most) or most < 1):
             raise InputError(f"max_features is {most!r}; expected a whole number above 0, or None")
 
     def bounds(self, n_documents: int) -> tuple[float, float]:
         """Least and greatest document frequency that stay."""
         low, high = (
-            value if _is_whole(value) else value * n_documents
+            value if is_whole(value) else value * n_documents
             for value in (self.min_df, self.max_df)
         )
         return float(low), float(high)
@@ -179,5 +195,6 @@ class WordLimits:
         )
 
 
-def _is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
+    """Whether it is a whole number, of Python's or of numpy's."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)

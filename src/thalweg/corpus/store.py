@@ -77,9 +77,7 @@ def open_store(folder: Path, *, verify: bool) -> Store:
 
 def _scan(paths: list[Path]) -> pl.LazyFrame:
     """Tables one behind the other; a column may have only nulls, and no type, in the first."""
-    return pl.concat(
-        [pl.scan_parquet(path, glob=False) for path in paths], how="vertical_relaxed"
-    )
+    return pl.concat([pl.scan_parquet(path, glob=False) for path in paths], how="vertical_relaxed")
 
 
 @dataclass(frozen=True)

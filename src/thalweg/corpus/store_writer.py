@@ -32,8 +32,7 @@ class StoreWriter:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        if folder.exists():
-            raise InputError(f"{folder} exists already; choose another name or remove it first")
+        refuse_existing(folder)
         with storage_errors(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
             self.beside = Path(
@@ -118,6 +117,13 @@ class StoreWriter:
             except OSError:
                 if not ignore_errors:
                     raise
+
+
+def refuse_existing(folder: Path) -> None:
+    """A store is written to a place where nothing is."""
+    with storage_errors(folder):
+        if folder.exists():
+            raise InputError(f"{folder} exists already; choose another name or remove it first")
 
 
 class _CountsFile:

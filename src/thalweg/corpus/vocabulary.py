@@ -33,12 +33,18 @@ class Vocabulary(Sequence[str]):
     """
 
     def __init__(self, words: Iterable[str] = (), *, retired: Iterable[int] = ()) -> None:
+        if isinstance(words, str) or not isinstance(words, Iterable):
+            raise InputError(f"the vocabulary is {words!r}; expected a list of words")
         self._words = list(words)
-        self.retired: frozenset[int] = frozenset(retired)
+        self.retired: frozenset[int] = frozenset(map(int, retired))
         """Ids of words that have left: they keep their id, but are no longer counted."""
-        if not set(map(type, self._words)) <= {str}:
-            place, word = next((w, x) for w, x in enumerate(self._words) if type(x) is not str)
-            raise InputError(f"word {place} of the vocabulary is {word!r}; expected a string")
+        if not set(map(type, self._words)) <= {str}:  # perhaps numpy's strings
+            for place, word in enumerate(self._words):
+                if not isinstance(word, str):
+                    raise InputError(
+                        f"word {place} of the vocabulary is {word!r}; expected a string"
+                    )
+            self._words = list(map(str, self._words))
         if len(set(self._words)) < len(self._words):
             twice = next(word for w, word in enumerate(self._words) if self._ids[word] != w)
             raise InputError(f"the vocabulary has the word {twice!r} twice; expected each once")

@@ -18,7 +18,7 @@ from thalweg.errors import InputError, StorageError
 def write_beside_and_rename(*paths: Path) -> Iterator[list[IO[bytes]]]:
     """Files to write, compressed as their names say; all appear when all are whole, or none."""
     for path in paths:
-        if path.is_dir():
+        if os.path.isdir(path):  # False for a name that is too long
             raise InputError(f"{path} is a folder; expected the name of a file to write")
     pending: list[_PendingFile] = []
     try:

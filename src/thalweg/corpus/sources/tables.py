@@ -70,7 +70,7 @@ def _typed(columns: pl.DataFrame | None, types: dict[str, Any], where: str) -> p
         return None
     keep_types(types, columns)
     try:
-        return columns.cast(types)
+        return columns.cast(pl.Schema(types))
     except pl.exceptions.PolarsError as error:
         raise InputError(
             f"{where}: {str(error).partition(chr(10))[0]}. Columns must be of one kind throughout."
