@@ -81,5 +81,5 @@ def test_it_gives_scikit_learns_feature_names():
 def test_a_file_that_cannot_be_written_or_read_is_named(tmp_path):
     with pytest.raises(StorageError, match="nowhere"):
         Vocabulary(["word"]).save(tmp_path / "nowhere" / "words.txt")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"cannot be read|is no path"):
         Vocabulary.load("a\0b")
