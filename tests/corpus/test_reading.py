@@ -232,6 +232,7 @@ def test_stop_words_come_from_a_list_a_file_or_a_language(tmp_path):
         ({"max_table": 0}, "max_table"),
         ({"max_table": "x"}, "max_table"),
         ({"phrases": "yes"}, "phrases"),
+        ({"metadata": None}, "expected a list of names"),
         ({"vocabulary": 5}, "expected a list of words"),
         ({"vocabulary": ["\ud800"]}, "not valid Unicode"),
         ({"stop_words": ["\ud800"]}, "not valid Unicode"),

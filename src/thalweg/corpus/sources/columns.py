@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -25,6 +25,8 @@ class WantedColumns:
         """Checked; a name given twice counts once."""
         if isinstance(columns, str):
             columns = (columns,)
+        if not isinstance(columns, Iterable):
+            raise InputError(f"the columns to keep are {columns!r}; expected a list of names")
         for name in (column, *columns):
             if not isinstance(name, str):
                 raise InputError(f"a column's name is {name!r}; expected a string")
