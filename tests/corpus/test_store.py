@@ -236,3 +236,19 @@ def test_an_empty_corpus_keeps_the_types_of_its_columns(saved, tmp_path):
     again = Corpus.open(tmp_path / "empty")
     assert again.metadata.schema == corpus.metadata.schema
     assert again.texts.to_list() == []
+
+
+def test_permissions_are_those_of_new_files_and_never_changed_for_other_threads(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+
+    def refuse(mask: int) -> int:
+        raise AssertionError("the permissions of new files belong to the whole process")
+
+    monkeypatch.setattr(os, "umask", refuse)
+    Corpus([[1]], ["word"]).save(tmp_path / "store")
+    Vocabulary(["word"]).save(tmp_path / "words.txt")
+    assert (tmp_path / "store").stat().st_mode == (tmp_path / "folder").stat().st_mode
+    assert (tmp_path / "words.txt").stat().st_mode == (tmp_path / "file").stat().st_mode

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +16,10 @@ from thalweg.errors import StorageError
 def written_whole(path: Path) -> Iterator[BinaryIO]:
     """A binary file that takes its place when the context ends without an error."""
     with storage_errors(path):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        beside = Path(name)
+        beside = name_beside(path)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with beside.open("xb") as file:
                 yield file
-            beside.chmod(0o666 & ~umask())  # a temporary file is private
             synchronise(beside)
             beside.replace(path)
         finally:
@@ -51,8 +49,10 @@ def synchronise(path: Path) -> None:
         os.close(handle)
 
 
-def umask() -> int:
-    """The permissions that new files do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def name_beside(path: Path) -> Path:
+    """A hidden name for what will be `path`.
+
+    Not from tempfile: what that makes is private, and the permissions that new files get can only
+    be asked for by changing them, for all threads.
+    """
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
