@@ -127,14 +127,21 @@ class TestPruning:
         texts = ["late", *RARE_WORDS, *["late late"] * 50]
         path.write_text("\n".join(texts) + "\n")
         counts = {}
-        for n_passes in (1, 2):
-            with pytest.warns(ThalwegWarning, match="passed 100 words"):
+        for n_passes, remedy in ((1, "n_passes=2"), (2, "larger max_table.$")):
+            with pytest.warns(ThalwegWarning, match=f"passed 100 words.*{remedy}"):
                 corpus = thalweg.read(
                     path, max_table=100, n_passes=n_passes, **(ALL | {"min_df": 5})
                 )
             late = corpus.vocabulary.id("late")
             counts[n_passes] = corpus.to_csr().toarray()[:, late].sum()
         assert counts == {1: 100, 2: 101}
+
+    def test_phrases_that_may_be_missing_are_told(self, tmp_path, monkeypatch):
+        self.chunked(monkeypatch)
+        path = tmp_path / "texts.txt"
+        path.write_text("\n".join(RARE_WORDS) + "\n")
+        with pytest.warns(ThalwegWarning, match="Rare phrases may be missing"):
+            thalweg.read(path, max_table=100, phrases=True, vocabulary=["common"])
 
 
 def test_a_given_vocabulary_is_all_that_is_counted(lines, tmp_path):
