@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
     from thalweg.corpus.growth import GrowingVocabulary
     from thalweg.corpus.reading import read
-    from thalweg.corpus.settings import TextSettings
     from thalweg.corpus.vocabulary import Vocabulary
     from thalweg.estimator import LDA
     from thalweg.priors import Prior
@@ -35,7 +34,6 @@ __all__ = [
     "Prior",
     "StepSchedule",
     "StorageError",
-    "TextSettings",
     "ThalwegError",
     "ThalwegWarning",
     "TopicState",
@@ -49,7 +47,6 @@ _LAZY = {
     "LDA": "thalweg.estimator",
     "Corpus": "thalweg.corpus.corpus",
     "GrowingVocabulary": "thalweg.corpus.growth",
-    "TextSettings": "thalweg.corpus.settings",
     "Vocabulary": "thalweg.corpus.vocabulary",
     "read": "thalweg.corpus.reading",
     "Prior": "thalweg.priors",

@@ -104,7 +104,7 @@ def _as_csr(X: Any) -> Any:
             return matrix
         return matrix.astype(_wide(matrix.dtype), copy=False).tocsr()
     if isinstance(X, str):
-        raise InputError("X is text; expected word counts. Use a vectorizer first.")
+        raise InputError("X is text; expected word counts or a Corpus: use thalweg.read")
     try:
         array = np.asarray(X)
     except ValueError as error:
@@ -112,8 +112,8 @@ def _as_csr(X: Any) -> Any:
     if array.dtype.kind in "OUS":
         if any(isinstance(item, str | bytes) for item in array.ravel()):
             raise InputError(
-                "X contains text; expected word counts, documents x words. Put scikit-learn's "
-                "CountVectorizer before this, for example in a Pipeline."
+                "X contains text; expected word counts, documents x words, or a Corpus. Give "
+                "thalweg.read(texts), or put a vectorizer before this in a Pipeline."
             )
         try:
             array = array.astype(np.float64)

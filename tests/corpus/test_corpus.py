@@ -146,6 +146,11 @@ def test_limits_drop_words_and_keep_their_order(corpus):
         corpus.limit(min_df=61)
 
 
+def test_it_is_not_iterated_by_mistake(corpus):
+    with pytest.raises(TypeError, match="not iterable"):
+        list(corpus)
+
+
 def test_minibatches_cover_the_corpus_in_order(corpus):
     batches = list(corpus.batches(25))
     assert [len(batch) for batch in batches] == [25, 25, 10]

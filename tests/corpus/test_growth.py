@@ -5,7 +5,8 @@ import pytest
 from scipy import sparse
 
 from benchmarks import corpora
-from thalweg import LDA, Corpus, GrowingVocabulary, InputError, TextSettings, Vocabulary
+from thalweg import LDA, Corpus, GrowingVocabulary, InputError, Vocabulary
+from thalweg.corpus.settings import TextSettings
 
 BATCHES = [corpora.sentences(50, 20, seed=seed) for seed in range(6)]
 

@@ -71,8 +71,8 @@ def step(name: str, corpus: Corpus, model: Model, data: st.DataObject, folder: P
     elif name == "mask":
         rows = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), dtype=bool)
     else:
-        number = st.integers(-n, n - 1) if n else st.nothing()
-        rows = np.array(data.draw(st.lists(number, max_size=8)), dtype=int)
+        numbers = st.lists(st.integers(-n, n - 1), max_size=8) if n else st.just([])
+        rows = np.array(data.draw(numbers), dtype=int)
     return corpus[rows], Model(model.counts[rows], model.words)
 
 

@@ -141,21 +141,11 @@ def test_a_failed_save_leaves_nothing(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_full_disk_leaves_nothing_and_says_so(tmp_path):
-    small = tmp_path / "small"
-    small.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(small)]
-    try:
-        subprocess.run(mount, check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("this user may not mount a small file system")
-    try:
-        counts = np.ones((2000, 50), dtype=np.int32)
-        with pytest.raises(StorageError, match=r"store cannot be written.*No space left"):
-            Corpus(counts, [f"w{w}" for w in range(50)]).save(small / "store")
-        assert os.listdir(small) == []
-    finally:
-        subprocess.run(["umount", str(small)], check=True)
+def test_a_full_disk_leaves_nothing_and_says_so(small_disk):
+    counts = np.ones((2000, 50), dtype=np.int32)
+    with pytest.raises(StorageError, match=r"store cannot be written.*No space left"):
+        Corpus(counts, [f"w{w}" for w in range(50)]).save(small_disk / "store")
+    assert os.listdir(small_disk) == []
 
 
 def test_many_processes_open_one_store(saved):
@@ -236,3 +226,19 @@ def test_an_empty_corpus_keeps_the_types_of_its_columns(saved, tmp_path):
     again = Corpus.open(tmp_path / "empty")
     assert again.metadata.schema == corpus.metadata.schema
     assert again.texts.to_list() == []
+
+
+def test_permissions_are_those_of_new_files_and_never_changed_for_other_threads(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+
+    def refuse(mask: int) -> int:
+        raise AssertionError("the permissions of new files belong to the whole process")
+
+    monkeypatch.setattr(os, "umask", refuse)
+    Corpus([[1]], ["word"]).save(tmp_path / "store")
+    Vocabulary(["word"]).save(tmp_path / "words.txt")
+    assert (tmp_path / "store").stat().st_mode == (tmp_path / "folder").stat().st_mode
+    assert (tmp_path / "words.txt").stat().st_mode == (tmp_path / "file").stat().st_mode

@@ -75,6 +75,7 @@ class Building:
                 "n_passes=2. Use n_passes=1."
             )
         table = self.word_table(source, self.settings, "counting words")
+        table.report_pruned("Rare words may be missing: give read() a larger max_table.")
         return table.choose(self.limits)[0]
 
     def _one_pass(self, source: TextSource, target: _Target) -> Vocabulary:
@@ -84,6 +85,10 @@ class Building:
                 waiting.append(rows)
                 target.append_about(chunk)
             vocabulary, mapping = table.choose(self.limits)
+            table.report_pruned(
+                "Counts of rare words may be too low: give read() a larger max_table, or "
+                "n_passes=2 for exact counts of the words that stay."
+            )
             for rows in waiting:
                 target.append_rows(renumber(rows, mapping, len(vocabulary), self.n_threads))
         return vocabulary
@@ -136,21 +141,22 @@ class WordTable:
             frequencies[ids] = 0
         return frequencies
 
+    def report_pruned(self, consequence: str) -> None:
+        """Warn if words had to be dropped."""
+        if self._n_pruned:
+            warnings.warn(
+                f"the table of words passed {self._max_words:,} words, and those in fewer than "
+                f"{self._least_pruned} documents so far were dropped from it. {consequence}",
+                ThalwegWarning,
+                stacklevel=2,
+            )
+
     def choose(self, limits: WordLimits) -> tuple[Vocabulary, NDArray[np.int32]]:
         """The words within the limits, and for each id its place among them or -1."""
         native = self.counter.native
         ids, words = limits.choose(
             self._document_frequencies(), native.term_frequencies(), self.n_documents, native.words
         )
-        if self._n_pruned:
-            warnings.warn(
-                f"the table of words passed {self._max_words:,} words, and those in fewer than "
-                f"{self._least_pruned} documents so far were dropped from it. Counts of rare words "
-                "may be too low: give read() a larger max_table, or n_passes=2 for exact counts of "
-                "the words that stay.",
-                ThalwegWarning,
-                stacklevel=2,
-            )
         mapping = np.full(native.n_words, UNKNOWN, dtype=np.int32)
         mapping[ids] = np.arange(ids.size, dtype=np.int32)
         return Vocabulary(words), mapping

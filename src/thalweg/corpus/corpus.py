@@ -155,6 +155,8 @@ class Corpus:
             self._n_tokens = sum(part.n_tokens for part in self.parts())
         return self._n_tokens
 
+    __iter__ = None  # parts() and batches() say what they go through
+
     def __len__(self) -> int:
         return self.n_documents
 

@@ -194,6 +194,8 @@ def _with_phrases(building: Building, source: TextSource, rule: PhraseRule) -> B
             "Expected a file, a folder or a list."
         )
     pairs = replace(building.settings, ngram_range=(1, 2))
-    native = building.word_table(source, pairs, "finding phrases").counter.native
+    table = building.word_table(source, pairs, "finding phrases")
+    table.report_pruned("Rare phrases may be missing: give read() a larger max_table.")
+    native = table.counter.native
     phrases = rule.choose(native.words(), native.term_frequencies())
     return replace(building, settings=replace(building.settings, phrases=tuple(phrases)))

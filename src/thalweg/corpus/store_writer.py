@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from thalweg.corpus import store
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.corpus.whole_files import storage_errors, synchronise, umask
+from thalweg.corpus.whole_files import name_beside, storage_errors, synchronise
 from thalweg.documents import Documents
 from thalweg.errors import InputError
 
@@ -35,12 +34,15 @@ class StoreWriter:
         refuse_existing(folder)
         with storage_errors(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
-            self.beside = Path(
-                tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent)
-            )
-            self._offsets = (self.beside / store.OFFSETS).open("wb")
-            self._words = (self.beside / store.WORDS).open("wb")
-            self._counts = _CountsFile(self.beside / store.COUNTS)
+            self.beside = name_beside(folder)
+            self.beside.mkdir()
+            try:
+                self._offsets = (self.beside / store.OFFSETS).open("wb")
+                self._words = (self.beside / store.WORDS).open("wb")
+                self._counts = _CountsFile(self.beside / store.COUNTS)
+            except OSError:
+                shutil.rmtree(self.beside, ignore_errors=True)
+                raise
         self._columns = _FrameFiles(self.beside, store.COLUMNS)
         self._texts = _FrameFiles(self.beside, store.TEXTS)
         self._offsets.write(np.zeros(1, dtype=store.OFFSET_TYPE).tobytes())
@@ -106,7 +108,6 @@ class StoreWriter:
             path.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
             synchronise(path)
             synchronise(self.beside)
-            self.beside.chmod(0o777 & ~umask())  # a temporary folder is private
             self.beside.rename(self.folder)
             synchronise(self.folder.parent)
 

@@ -40,7 +40,7 @@ class _PendingFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
+        self.beside = name_beside(path)
         self._raw = self.beside.open("xb")
         self.stream: IO[bytes] | Any = self._raw
         try:
@@ -93,8 +93,10 @@ def synchronise(path: Path) -> None:
         os.close(handle)
 
 
-def umask() -> int:
-    """The permissions that new files do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def name_beside(path: Path) -> Path:
+    """A hidden name for what will be `path`.
+
+    Not from tempfile: what that makes is private, and the permissions that new files get can only
+    be asked for by changing them, for all threads.
+    """
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
