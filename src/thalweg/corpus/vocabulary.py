@@ -51,6 +51,13 @@ class Vocabulary(Sequence[str]):
         if self.retired and not all(0 <= w < len(self._words) for w in self.retired):
             raise InputError("a retired id is not an id of the vocabulary")
 
+    @classmethod
+    def numbered(cls, n_words: int) -> Vocabulary:
+        """Words that are called by their number, for counts of which nobody knows the words."""
+        vocabulary = cls()
+        vocabulary._words = list(map(str, range(n_words)))  # strings, and no two alike
+        return vocabulary
+
     @cached_property
     def _ids(self) -> dict[str, int]:
         return {word: w for w, word in enumerate(self._words)}

@@ -37,7 +37,7 @@ def find_words(vocabulary: Words, path: Path) -> Vocabulary | None:
 def numbered_words(n_words: int, n_entries: int, where: Path | str) -> Vocabulary:
     """Words named by their number, for counts that have no vocabulary."""
     check_size(where, n_words, "words", n_entries)
-    return Vocabulary(map(str, range(n_words)))
+    return Vocabulary.numbered(n_words)
 
 
 def encoded(text: str) -> bytes:
