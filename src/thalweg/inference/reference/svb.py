@@ -53,16 +53,12 @@ class SVB:
         return np.asarray(np.exp(digamma(lambda_) - digamma(lambda_.sum(axis=0))))
 
     def document(
-        self,
-        words: NDArray[np.int64],
-        counts: Floats,
-        expElogbeta: Floats,
-        start: Floats | None = None,
+        self, words: NDArray[np.int64], counts: Floats, expElogbeta: Floats
     ) -> tuple[Floats, Floats]:
         """gamma_d after the passes, and phi_dw (words, K) as it follows from this gamma_d."""
         alpha = self.alpha + self.offset
         # gamma_d starts at alpha + C_d / K
-        gamma = alpha + counts.sum() / alpha.size if start is None else start
+        gamma = alpha + counts.sum() / alpha.size
         phi = self.topics_of_words(words, gamma, expElogbeta)
         for _ in range(self.n_passes):
             last = gamma
