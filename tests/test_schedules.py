@@ -77,3 +77,28 @@ def test_a_schedule_does_not_change() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         StepSchedule().scale = 2.0
     assert StepSchedule() == StepSchedule(1.0, 1.0, 0.6)
+
+
+@pytest.mark.parametrize("decay", [0.51, 0.6, 0.9, 1.0])
+def test_schedules_between_a_half_and_one_meet_the_convergence_theorem(decay: float) -> None:
+    assert StepSchedule(decay=decay).violated_conditions() == []
+
+
+@pytest.mark.parametrize(
+    ("decay", "violated"),
+    [
+        (1.01, ["sum of rho_t is finite"]),
+        (0.5, ["sum of rho_t^2 is infinite"]),
+        (0.3, ["sum of rho_t^2 is infinite"]),
+        (0.0, ["rho_t does not go to zero", "sum of rho_t^2 is infinite"]),
+    ],
+)
+def test_schedules_outside_the_convergence_theorem_are_reported(
+    decay: float, violated: list[str]
+) -> None:
+    """The sum of 1 / t^kappa is infinite just for kappa <= 1, of its squares for <= 1/2."""
+    reported = StepSchedule(decay=decay).violated_conditions()
+    assert len(reported) == len(violated)
+    for message, expected in zip(reported, violated, strict=True):
+        assert expected in message
+        assert f"decay {decay:g}" in message

@@ -1,4 +1,4 @@
-// Made by cpp/tests/make_golden.py from src/thalweg/inference/reference.py; do not edit.
+// Made by cpp/tests/make_golden.py from src/thalweg/inference/reference/scvb0.py; do not edit.
 //
 // Small cases and what the float64 reference makes of them.
 #pragma once

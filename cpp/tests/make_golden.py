@@ -240,7 +240,7 @@ class KeptCase(Case):
 ORDERS = [(0, 0, 1), (0, 0, 2), (1, 0, 40), (0, 1, 40), (2**64 - 1, 2**40 + 3, 40)]
 
 HEADER = """\
-// Made by cpp/tests/make_golden.py from src/thalweg/inference/reference.py; do not edit.
+// Made by cpp/tests/make_golden.py from src/thalweg/inference/reference/scvb0.py; do not edit.
 //
 // Small cases and what the float64 reference makes of them.
 #pragma once

@@ -40,6 +40,27 @@ class StepSchedule:
         """rho_t for an array of t >= 1."""
         return np.asarray(self.scale / (self.offset + t) ** self.decay, dtype=np.float64)
 
+    def violated_conditions(self) -> list[str]:
+        """What the proof that SCVB0 converges asks of step sizes and these do not give.
+
+        Foulds et al. 2013 ask for 0 < rho_t <= 1, which every schedule has, for an infinite sum and
+        for rho_t -> 0. That the sum of squares is finite they leave to the theorem they build on.
+        """
+        violated = []
+        if self.decay > 1:
+            violated.append(
+                f"the sum of rho_t is finite (decay {self.decay} > 1): training may stop short of "
+                "a stationary point"
+            )
+        if self.decay == 0:
+            violated.append("rho_t does not go to zero (decay 0): the noise of the tokens stays")
+        if self.decay <= 0.5:
+            violated.append(
+                f"the sum of rho_t^2 is infinite (decay {self.decay} <= 0.5): the noise of the "
+                "tokens need not average out"
+            )
+        return violated
+
 
 # The paper's settings (its section 5.1), for millions of documents: t counts documents.
 PAPER_TOPICS = StepSchedule(scale=10.0, offset=1000.0, decay=0.9)

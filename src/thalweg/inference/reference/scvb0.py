@@ -47,8 +47,11 @@ class Reference:
                     Nhat_phi[w] += m * gamma
                     Nhat_z += m * gamma
             n_tokens += C_j
-        if n_tokens == 0:
-            return
+        if n_tokens > 0:
+            self.apply(Nhat_phi, Nhat_z, n_tokens, rho)
+
+    def apply(self, Nhat_phi: Floats, Nhat_z: Floats, n_tokens: float, rho: float) -> None:
+        """Move the counts towards the sums of gamma over a minibatch of |M| = n_tokens."""
         # Eq. 7:  N^Phi := (1 - rho) N^Phi + rho (C / |M|) sum gamma
         self.N_phi = (1 - rho) * self.N_phi + rho * self.corpus_tokens / n_tokens * Nhat_phi
         # Eq. 8:  N^Z := (1 - rho) N^Z + rho (C / |M|) sum gamma
