@@ -14,10 +14,16 @@ from benchmarks import corpora
 
 N_TOPICS = 100
 
+# Not getrusage's ru_maxrss: a new process inherits that of the one which started it.
+_PEAK = """
+def peak():
+    lines = open("/proc/self/status").read().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
+"""
+
 _READ = """
-import json, resource, sys, time, thalweg
+import json, sys, time, thalweg
 from thalweg.corpus import reading
-def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 idle, start = peak(), time.perf_counter()
 corpus = thalweg.read(sys.argv[1], out=sys.argv[2])
 print(json.dumps({"idle_bytes": idle, "peak_bytes": peak(), "seconds": time.perf_counter() - start,
@@ -25,8 +31,7 @@ print(json.dumps({"idle_bytes": idle, "peak_bytes": peak(), "seconds": time.perf
 """
 
 _TRAIN = """
-import json, resource, sys, time, thalweg
-def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+import json, sys, time, thalweg
 corpus = thalweg.Corpus.open(sys.argv[1])
 n_topics = int(sys.argv[2])
 thalweg.LDA
@@ -86,7 +91,9 @@ def _letters(number: int) -> str:
 
 def _run(code: str, *arguments: Any) -> dict[str, Any]:
     done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)], check=True, stdout=subprocess.PIPE
+        [sys.executable, "-c", _PEAK + code, *map(str, arguments)],
+        check=True,
+        stdout=subprocess.PIPE,
     )
     result: dict[str, Any] = json.loads(done.stdout)
     return result

@@ -54,9 +54,7 @@ class Vocabulary(Sequence[str]):
     @classmethod
     def numbered(cls, n_words: int) -> Vocabulary:
         """Words that are called by their number, for counts of which nobody knows the words."""
-        vocabulary = cls()
-        vocabulary._words = list(map(str, range(n_words)))  # strings, and no two alike
-        return vocabulary
+        return _NumberedWords(n_words)
 
     @cached_property
     def _ids(self) -> dict[str, int]:
@@ -162,3 +160,18 @@ class Vocabulary(Sequence[str]):
             return cls(words)
         except InputError as error:
             raise InputError(f"{path}: {error}") from None
+
+
+class _NumberedWords(Vocabulary):
+    """Words that are made when somebody asks for one."""
+
+    def __init__(self, n_words: int) -> None:
+        self._n_words = n_words
+        self.retired = frozenset()
+
+    @cached_property
+    def _words(self) -> list[str]:  # type: ignore[override]
+        return list(map(str, range(self._n_words)))
+
+    def __len__(self) -> int:
+        return self._n_words
