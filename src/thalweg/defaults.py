@@ -18,6 +18,9 @@ BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
 
 TOPIC_WORD_PRIOR = 0.03
 
+# Passes over a document of a minibatch in stochastic VB; the paper has 1 and 5.
+DOCUMENT_PASSES = 5
+
 
 def doc_topic_prior(n_topics: int) -> float:
     """Return alpha: a document is about a handful of topics, however many there are."""

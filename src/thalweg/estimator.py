@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,11 +14,13 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from thalweg import defaults, parameters
+from thalweg.algorithms import ALGORITHMS, Algorithm
+from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
 from thalweg.errors import InputError
 from thalweg.evaluation.early_stopping import EarlyStopping
 from thalweg.evaluation.heldout import document_completion
-from thalweg.inference import scvb0
+from thalweg.inference import cvb0, map_em, scvb0, svb
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
@@ -27,6 +30,8 @@ from thalweg.threads import resolve_threads
 
 if TYPE_CHECKING:
     from thalweg.corpus.vocabulary import Vocabulary
+
+DocumentMemory: TypeAlias = scvb0.KeptCounts | cvb0.Responsibilities | map_em.DocumentCounts | None
 
 
 class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -39,10 +44,13 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     ----------
     n_components : int, default=20
         Number of topics, K.
-    algorithm : {"scvb0"}, default="scvb0"
-        Inference algorithm.
+    algorithm : {"scvb0", "svb", "cvb0", "map", "smap"}, default="scvb0"
+        Inference algorithm: stochastic collapsed variational inference (SCVB0), stochastic
+        variational Bayes (SVB), its batch relatives CVB0 and MAP by EM, which hold the documents in
+        memory, and stochastic MAP. Options that an algorithm does not have are errors.
     doc_topic_prior : float or array of shape (n_components,), default=None
-        Dirichlet parameter alpha of a document's topics.
+        Dirichlet parameter alpha of a document's topics; above 1 for "map" and "smap", as
+        `topic_word_prior`.
     topic_word_prior : float, array of shape (n_features,) or sparse (n_components, n_features)
         Dirichlet parameter eta of a topic's words. The stored values of a sparse matrix are added
         to the default for single (topic, word) pairs: seed words.
@@ -70,6 +78,14 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         The same for a document's step size; there t counts the tokens of a visit.
     clumping : bool, default=True
         One update for all occurrences of a word in a document, instead of one a token.
+    max_doc_update_iter : int, default=None
+        "svb": most passes over a document of a minibatch. None: 5.
+    mean_change_tol : float, default=None
+        "svb": a document is done when the mean change of its topic counts is below. None: 0, always
+        all passes.
+    prior_offset : float, default=None
+        "svb": what is added to both priors while training. With 0.5 variational Bayes weighs
+        counts nearly as CVB0 does. None: 0.
     keep_doc_topics : bool, default=False
         Keep every document's topic counts between passes of `fit`, as Algorithm 1 of the paper
         does: D x K floats. Off: every visit starts anew, in constant memory.
@@ -139,6 +155,9 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         doc_learning_scale: float | None = None,
         doc_learning_offset: float | None = None,
         doc_learning_decay: float | None = None,
+        max_doc_update_iter: int | None = None,
+        mean_change_tol: float | None = None,
+        prior_offset: float | None = None,
         clumping: bool = True,
         keep_doc_topics: bool = False,
         shuffle: bool = True,
@@ -167,6 +186,9 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         self.doc_learning_scale = doc_learning_scale
         self.doc_learning_offset = doc_learning_offset
         self.doc_learning_decay = doc_learning_decay
+        self.max_doc_update_iter = max_doc_update_iter
+        self.mean_change_tol = mean_change_tol
+        self.prior_offset = prior_offset
         self.clumping = clumping
         self.keep_doc_topics = keep_doc_topics
         self.shuffle = shuffle
@@ -221,19 +243,19 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 n_threads=resolve_threads(self.n_jobs),
             )
         state = TopicState.random(supply.n_words, prior, supply.n_tokens, seed)
-        kept = None
-        if self.keep_doc_topics:
+        if self.keep_doc_topics or self._algorithm.batch:
             supply = supply.gathered()
-            kept = scvb0.KeptCounts.random(supply.part(0), state)
+        memory = self._document_memory(supply, state)
         batch_size = self.batch_size or defaults.batch_size(supply.n_documents)
         n_batches = sum(_batches(n, batch_size).size - 1 for n in np.diff(supply.bounds))
         schedule = self._topic_schedule(defaults.topic_schedule(n_batches))
 
         self._check_features(X, reset=True)
         self.state_, self.batch_size_, self.schedule_, self.n_iter_ = state, batch_size, schedule, 0
-        self.doc_topic_counts_ = None if kept is None else kept.counts[:, : state.n_topics]
+        kept = isinstance(memory, scvb0.KeptCounts)
+        self.doc_topic_counts_ = memory.counts[:, : state.n_topics] if kept else None
         try:
-            self._train(supply, kept, watcher, start)
+            self._train(supply, memory, watcher, start)
         finally:
             if watcher is not None and watcher.best_state is not None:
                 self.best_score_, self.state_ = watcher.best_score, watcher.best_state
@@ -243,14 +265,14 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def _train(
         self,
         supply: Supply,
-        kept: scvb0.KeptCounts | None,
+        memory: DocumentMemory,
         watcher: EarlyStopping | None,
         start: float,
     ) -> None:
         """Pass after pass, until passes, time or patience run out."""
         max_iter = self._passes(supply.n_tokens)
         while max_iter is None or self.n_iter_ < max_iter:
-            self.n_iter_ += self._train_pass(supply, kept, start)
+            self.n_iter_ += self._train_pass(supply, memory, start)
             score = None if watcher is None else watcher.watch(self.state_)
             seconds = time.perf_counter() - start
             self._report(max_iter, seconds, score)
@@ -259,7 +281,15 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             if watcher is not None and watcher.should_stop:
                 break
 
-    def _train_pass(self, supply: Supply, kept: scvb0.KeptCounts | None, start: float) -> bool:
+    def _document_memory(self, supply: Supply, state: TopicState) -> DocumentMemory:
+        """What the algorithm keeps about every document between passes."""
+        if self.algorithm == "cvb0":
+            return cvb0.Responsibilities.random(supply.part(0), state)
+        if self.algorithm == "map":
+            return map_em.DocumentCounts.random(supply.part(0), state)
+        return scvb0.KeptCounts.random(supply.part(0), state) if self.keep_doc_topics else None
+
+    def _train_pass(self, supply: Supply, memory: DocumentMemory, start: float) -> bool:
         """Visit every document once, part by part; False if the time ran out before."""
         state = self.state_
         for number in self._order(supply.bounds.size - 1):
@@ -268,21 +298,64 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             left = None if self.max_time is None else self.max_time - (time.perf_counter() - start)
             if left is not None and left <= 0 and state.clock:  # the first minibatch is for free
                 return False
-            progress = scvb0.train(
+            progress = self._apply(
                 state,
                 documents,
                 self._order(documents.n_documents, *([number] if number else [])),
                 batches,
-                self._steps(self.schedule_, state, np.diff(batches)),
-                np.full(batches.size - 1, supply.n_tokens),
-                self._visits(),
-                n_threads=resolve_threads(self.n_jobs),
+                self.schedule_,
+                CorpusSize.known(supply, batches.size - 1),
                 seconds=left,
-                kept=kept,
+                memory=memory,
             )
             if progress.n_batches < batches.size - 1:
                 return False
         return True
+
+    def _apply(
+        self,
+        state: TopicState,
+        documents: Documents,
+        order: NDArray[np.int64],
+        batches: NDArray[np.int64],
+        schedule: StepSchedule,
+        size: CorpusSize,
+        *,
+        seconds: float | None = None,
+        memory: DocumentMemory = None,
+    ) -> scvb0.Progress:
+        """Apply minibatches, or for a batch algorithm one pass, to the state."""
+        n_threads = resolve_threads(self.n_jobs)
+        if isinstance(memory, cvb0.Responsibilities):
+            return cvb0.sweep(state, documents, memory, n_threads=n_threads, seconds=seconds)
+        if isinstance(memory, map_em.DocumentCounts):
+            return map_em.iterate(state, documents, memory, n_threads=n_threads, seconds=seconds)
+        steps = self._steps(schedule, state, np.diff(batches))
+        if self.algorithm == "svb":
+            return svb.train(
+                state,
+                documents,
+                order,
+                batches,
+                steps,
+                size.documents,
+                self._document_passes(),
+                offset=self.prior_offset or 0.0,
+                n_threads=n_threads,
+                seconds=seconds,
+            )
+        return scvb0.train(
+            state,
+            documents,
+            order,
+            batches,
+            steps,
+            size.tokens,
+            self._visits(),
+            n_threads=n_threads,
+            seconds=seconds,
+            kept=memory,
+        )
 
     def _order(self, n: int, *purpose: int) -> NDArray[np.int64]:
         """0..n-1 as this pass visits them."""
@@ -302,6 +375,11 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         in the end, C, need not be known: see `total_samples`.
         """
         self._check_parameters()
+        if self._algorithm.batch:
+            raise InputError(
+                f"{self._algorithm.title} (algorithm={self.algorithm!r}) works on all documents at "
+                'once and has no partial_fit; use fit, or algorithm="scvb0" for a stream'
+            )
         started = hasattr(self, "state_")
         if started and self.n_components != self.state_.n_topics:
             raise InputError(
@@ -345,21 +423,15 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """Train on further documents of a stream; the first ones start a model."""
         batches = _batches(documents.n_documents, batch_size)
         tokens_after = np.cumsum(np.add.reduceat(documents.lengths, batches[:-1]))
-        corpus_tokens = self._stream_tokens(tokens_after, batches[1:])
         state = getattr(self, "state_", None)
-        if state is None:
-            first_tokens = float(corpus_tokens[0])
-            state = TopicState.random(documents.n_words, prior, first_tokens, self._seed())
-        scvb0.train(
-            state,
-            documents,
-            np.arange(documents.n_documents),
-            batches,
-            self._steps(schedule, state, np.diff(batches)),
-            corpus_tokens,
-            self._visits(),
-            n_threads=resolve_threads(self.n_jobs),
+        size = CorpusSize.of_stream(
+            state, tokens_after, batches[1:], self.total_samples, self.total_tokens
         )
+        if state is None:
+            first_tokens = float(size.tokens[0])
+            state = TopicState.random(documents.n_words, prior, first_tokens, self._seed())
+        order = np.arange(documents.n_documents)
+        self._apply(state, documents, order, batches, schedule, size)
         self.state_ = state
 
     def _grown_vocabulary(self, X: Any) -> Vocabulary | None:
@@ -506,6 +578,15 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 "n_jobs": lambda: resolve_threads(self.n_jobs),
             },
         )
+        usual = {
+            name: parameter.default
+            for name, parameter in inspect.signature(type(self).__init__).parameters.items()
+        }
+        self._algorithm.refuse_others(self.get_params(deep=False), usual)
+
+    @property
+    def _algorithm(self) -> Algorithm:
+        return ALGORITHMS[self.algorithm]
 
     def _check_trainable(self, documents: Supply, *, allow_empty: bool = False) -> None:
         if documents.n_documents == 0:
@@ -533,7 +614,9 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             raise InputError("all documents are empty; expected at least one word count above 0")
 
     def _prior(self, n_words: int) -> Prior:
-        alpha, eta = self.doc_topic_prior, self.topic_word_prior
+        """The prior as responsibilities have it: for MAP, alpha - 1 and eta - 1."""
+        alpha = self._algorithm.shifted("doc_topic_prior", self.doc_topic_prior)
+        eta = self._algorithm.shifted("topic_word_prior", self.topic_word_prior)
         return Prior.create(
             defaults.doc_topic_prior(self.n_components) if alpha is None else alpha,
             defaults.TOPIC_WORD_PRIOR if eta is None else eta,
@@ -547,6 +630,14 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             default.scale if self.learning_scale is None else self.learning_scale,
             default.offset if self.learning_offset is None else self.learning_offset,
             default.decay if self.learning_decay is None else self.learning_decay,
+        )
+
+    def _document_passes(self) -> svb.DocumentPasses:
+        return svb.DocumentPasses(
+            defaults.DOCUMENT_PASSES
+            if self.max_doc_update_iter is None
+            else self.max_doc_update_iter,
+            self.mean_change_tol or 0.0,
         )
 
     def _visits(self) -> scvb0.Visits:
@@ -567,20 +658,6 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         if self.learning_clock == "documents":
             t = state.n_documents_seen + np.cumsum(batch_sizes, dtype=np.float64)
         return schedule.at(t)
-
-    def _stream_tokens(
-        self, tokens_after: NDArray[np.float64], documents_after: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        """C as known at each minibatch of a stream."""
-        state = getattr(self, "state_", None)
-        if self.total_tokens is not None:
-            return np.full(tokens_after.size, float(self.total_tokens))
-        if self.total_samples is not None:
-            tokens = tokens_after + (0 if state is None else state.n_tokens_seen)
-            documents = documents_after + (0 if state is None else state.n_documents_seen)
-            return np.maximum(self.total_samples * tokens / documents, 1.0)
-        # Unknown: all that has come so far. An empty start still needs a scale.
-        return np.maximum(tokens_after + (0 if state is None else state.corpus_tokens), 1.0)
 
     def _passes(self, n_tokens: float) -> int | None:
         if self.max_iter is not None:

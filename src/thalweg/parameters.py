@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from thalweg.algorithms import ALGORITHMS
 from thalweg.errors import InputError
 
 # name: (kind, least value, whether None is allowed, what to expect)
@@ -19,11 +20,14 @@ _NUMBERS: dict[str, tuple[type, float, bool, str]] = {
     "burn_in": (Real, 0, True, "a number of passes of at least 0, or None"),
     "total_samples": (Real, 1, True, "a number of at least 1, or None"),
     "total_tokens": (Real, 1, True, "a number of at least 1, or None"),
+    "max_doc_update_iter": (Integral, 1, True, "a whole number of at least 1, or None"),
+    "mean_change_tol": (Real, 0, True, "a number of at least 0, or None"),
+    "prior_offset": (Real, 0, True, "a number of at least 0, or None"),
     "n_iter_no_change": (Integral, 1, False, "a whole number of at least 1"),
     "tol": (Real, 0, False, "a number of at least 0"),
 }
 _CHOICES: dict[str, tuple[str, ...]] = {
-    "algorithm": ("scvb0",),
+    "algorithm": tuple(ALGORITHMS),
     "learning_clock": ("batches", "documents"),
 }
 
@@ -39,7 +43,7 @@ def check(parameters: Mapping[str, Any], further: Mapping[str, Callable[[], obje
         if not (is_number and least <= value < np.inf):
             faults.append(f"{name} is {value!r}; expected {expected}")
     for name, choices in _CHOICES.items():
-        if parameters[name] not in choices:
+        if not isinstance(parameters[name], str) or parameters[name] not in choices:
             wanted = " or ".join(repr(choice) for choice in choices)
             faults.append(f"{name} is {parameters[name]!r}; expected {wanted}")
     fraction: Any = parameters["validation_fraction"]
