@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from benchmarks.paper import generate, generator
+from benchmarks.paper import generate, generator, one_pass
 from benchmarks.paper.alias import AliasTable
 from benchmarks.paper.generator import StandIn, topics_file, true_topics
 from benchmarks.paper.shapes import SHAPES, CorpusShape
@@ -189,3 +189,20 @@ def test_the_command_writes_a_stand_in_or_says_why_not(
     assert json.loads((tmp_path / "made" / "manifest.json").read_text())["n_documents"] == 40
     with pytest.raises(SystemExit, match="exists already"):
         generate.main()
+
+
+def test_one_pass_is_measured_over_a_corpus_that_was_made_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SHAPES, "small", SMALL)
+    made = generator.generate(SMALL, tmp_path / "small-0.1-seed-0", 0.1)
+    monkeypatch.setattr(one_pass, "with_bar", None)  # nothing is to be made again
+    out = tmp_path / "one_pass.json"
+    command = ["one_pass", "--shape", "small", "--fraction", "0.1", "--topics", "5"]
+    command += ["--threads", "1", "--folder", str(tmp_path), "--out", str(out)]
+    monkeypatch.setattr(sys, "argv", command)
+    one_pass.main()
+    result = json.loads(out.read_text())["small"]
+    assert result["tokens"] == made.n_tokens
+    assert result["tokens_per_second"] == result["tokens"] / result["seconds"]
+    assert result["peak_bytes"] >= result["idle_bytes"] > result["model_bytes"] == 5 * 2000 * 4
