@@ -350,3 +350,11 @@ def test_a_place_that_is_taken_is_refused_before_the_first_pass(lines, tmp_path,
     with pytest.raises(InputError, match="exists already"):
         thalweg.read(lines, out=tmp_path, progress=seen.append, **passes)
     assert not seen
+
+
+def test_separators_and_quotes_of_tables_are_named(tmp_path):
+    (tmp_path / "a.csv").write_text('id;text\n1;"red; fish"\n2;blue fish\n')
+    corpus = thalweg.read(tmp_path / "a.csv", separator=";", **ALL)
+    assert list(corpus.vocabulary) == ["blue", "fish", "red"]
+    (tmp_path / "b.tsv").write_text('id\ttext\n1\t5" disk drive\n')
+    assert list(thalweg.read(tmp_path / "b.tsv", quote=None, **ALL).vocabulary) == ["disk", "drive"]

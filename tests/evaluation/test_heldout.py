@@ -12,9 +12,13 @@ from tests.synthetic import (
     state_bytes,
     state_with_counts,
 )
-from thalweg import LDA, InputError
+from thalweg import LDA, Corpus, InputError
 from thalweg.documents import Documents
-from thalweg.evaluation.heldout import log_likelihood_per_token, split_tokens
+from thalweg.evaluation.heldout import (
+    document_completion,
+    log_likelihood_per_token,
+    split_tokens,
+)
 from thalweg.inference import scvb0
 from thalweg.priors import Prior
 from thalweg.state import TopicState
@@ -215,3 +219,13 @@ def test_the_score_takes_any_matrix(corpus: SyntheticCorpus) -> None:
         for X in (corpus.counts, corpus.counts.toarray(), sparse.csc_matrix(corpus.counts))
     }
     assert len(scores) == 1
+
+
+def test_a_corpus_is_scored_like_its_matrix(tmp_path) -> None:
+    counts = make_corpus().counts
+    corpus = Corpus(counts, [f"w{w}" for w in range(counts.shape[1])])
+    state = LDA(3, random_state=0, max_iter=2).fit(counts).state_
+    expected = document_completion(state, counts)
+    assert document_completion(state, corpus) == expected
+    corpus.save(tmp_path / "store")
+    assert document_completion(state, Corpus.open(tmp_path / "store")) == expected

@@ -48,6 +48,8 @@ def read(
     ngram_range: tuple[int, int] = (1, 1),
     phrases: bool | PhraseRule = False,
     tokenizer: Callable[[str], Iterable[str]] | None = None,
+    separator: str | None = None,
+    quote: str | None = '"',
     encoding: str = "utf-8",
     errors: str = "replace",
     n_passes: int = 1,
@@ -91,6 +93,8 @@ def read(
         Join words that often come together: new_york. Reads the source once more.
     tokenizer : callable, default=None
         A function from a text to its tokens, instead of runs of letters.
+    separator, quote : str, default=None, '"'
+        Of CSV and TSV files. None: a comma or, in a .tsv file, a tab; no quoting.
     encoding, errors : str, default="utf-8", "replace"
         Of text files. What is not valid is replaced and counted ("replace") or an error ("strict").
     n_passes : {1, 2}, default=1
@@ -154,7 +158,14 @@ def read(
             listener=listener,
         )
         texts = open_source(
-            source, column=column, columns=metadata, format=format, encoding=encoding, errors=errors
+            source,
+            column=column,
+            columns=metadata,
+            format=format,
+            encoding=encoding,
+            errors=errors,
+            separator=separator,
+            quote=quote,
         )
         if phrases:
             rule = phrases if isinstance(phrases, PhraseRule) else PhraseRule()

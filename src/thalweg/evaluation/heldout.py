@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from thalweg.documents import Documents
@@ -30,9 +32,10 @@ def split_tokens(documents: Documents, seed: int = 0) -> tuple[Documents, Docume
     )
 
 
-def document_completion(state: TopicState, supply: Supply, *, n_threads: int = 1) -> float:
-    """Score whole documents, part by part: half of each predicts the other."""
+def document_completion(state: TopicState, X: Any, *, n_threads: int = 1) -> float:
+    """Score whole documents, a matrix or a Corpus part by part: half of each predicts the other."""
     total = n_scored = 0.0
+    supply = X if isinstance(X, Supply) else Supply.of(X)
     for number, documents in enumerate(supply.parts()):
         observed, scored = split_tokens(documents, seed=number)
         each = scvb0.log_likelihood(state, observed, scored, scvb0.Settling(), n_threads=n_threads)

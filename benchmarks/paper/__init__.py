@@ -1,0 +1,1 @@
+"""The paper's experiments, on corpora of the shapes of its own."""
