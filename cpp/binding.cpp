@@ -15,6 +15,7 @@
 #include <string>
 #include <tuple>
 
+#include "binding_model.hpp"
 #include "dispatch.hpp"
 #include "roofline.hpp"
 #include "scvb0.hpp"
@@ -25,109 +26,7 @@ using namespace nb::literals;
 namespace {
 
 using thalweg::Documents;
-using thalweg::Prior;
 using thalweg::Topics;
-
-template <class T>
-using MutableVector = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using MutableMatrix = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-// indptr, indices and data of a CSR matrix.
-using Csr = std::tuple<Vector<int64_t>, AnyVector, AnyVector>;
-// The same of a sparse W x K matrix.
-using Pairs = std::tuple<Vector<int64_t>, Vector<int32_t>, Vector<float>>;
-
-thalweg::IndexType index_type(const AnyVector& array) {
-  if (array.dtype() == nb::dtype<int32_t>()) return thalweg::IndexType::int32;
-  if (array.dtype() == nb::dtype<int64_t>()) return thalweg::IndexType::int64;
-  throw std::invalid_argument("word indices must be int32 or int64");
-}
-
-thalweg::CountType count_type(const AnyVector& array) {
-  const auto dtype = array.dtype();
-  if (dtype == nb::dtype<float>()) return thalweg::CountType::float32;
-  if (dtype == nb::dtype<double>()) return thalweg::CountType::float64;
-  if (dtype == nb::dtype<int32_t>()) return thalweg::CountType::int32;
-  if (dtype == nb::dtype<int64_t>()) return thalweg::CountType::int64;
-  if (dtype == nb::dtype<uint8_t>()) return thalweg::CountType::uint8;
-  if (dtype == nb::dtype<uint16_t>()) return thalweg::CountType::uint16;
-  throw std::invalid_argument("counts must be float32/64, int32/64, uint8 or uint16");
-}
-
-Documents documents_from(const Csr& csr) {
-  const auto& [offsets, words, counts] = csr;
-  if (offsets.shape(0) < 1 || words.shape(0) != counts.shape(0))
-    throw std::invalid_argument("documents: indices and data differ in length, or no indptr");
-  return {offsets.data(), words.data(), counts.data(), index_type(words), count_type(counts)};
-}
-
-int64_t n_rows(const Csr& csr) { return static_cast<int64_t>(std::get<0>(csr).shape(0)) - 1; }
-
-thalweg::SparseRows pairs_from(const std::optional<Pairs>& pairs, size_t n_words) {
-  if (!pairs) return {};
-  const auto& [offsets, topics, values] = *pairs;
-  if (offsets.shape(0) != n_words + 1 || topics.shape(0) != values.shape(0))
-    throw std::invalid_argument("sparse prior: wrong shape");
-  return {offsets.data(), topics.data(), values.data()};
-}
-
-// The model as the kernel sees it; keeps the arrays alive.
-struct Model {
-  MutableMatrix<float> scaled;
-  MutableVector<double> scale;
-  MutableVector<double> totals;
-  int64_t n_topics;
-  Vector<float> alpha;
-  Vector<float> eta;
-  Vector<double> eta_total;
-  std::optional<Pairs> added;
-  std::optional<Pairs> masked;
-  std::optional<Vector<uint8_t>> locked;
-  mutable thalweg::Workspace workspace;
-  mutable std::mutex training;  // one at a time on the same model
-
-  Model(MutableMatrix<float> scaled_, MutableVector<double> scale_, MutableVector<double> totals_,
-        int64_t n_topics_, Vector<float> alpha_, Vector<float> eta_, Vector<double> eta_total_,
-        std::optional<Pairs> added_, std::optional<Pairs> masked_,
-        std::optional<Vector<uint8_t>> locked_)
-      : scaled(scaled_),
-        scale(scale_),
-        totals(totals_),
-        n_topics(n_topics_),
-        alpha(alpha_),
-        eta(eta_),
-        eta_total(eta_total_),
-        added(added_),
-        masked(masked_),
-        locked(locked_) {
-    const size_t stride = scaled.shape(1);
-    const auto fits = [&](const auto& vector) { return vector.shape(0) == stride; };
-    if (stride % 8 != 0 || n_topics < 1 || static_cast<size_t>(n_topics) > stride || !fits(scale) ||
-        !fits(totals) || !fits(alpha) || !fits(eta_total) || (locked && !fits(*locked)) ||
-        (eta.shape(0) != 1 && eta.shape(0) != scaled.shape(0)))
-      throw std::invalid_argument("model arrays do not fit each other");
-    if (reinterpret_cast<uintptr_t>(scaled.data()) % 32 != 0 ||
-        reinterpret_cast<uintptr_t>(alpha.data()) % 32 != 0)
-      throw std::invalid_argument("model arrays are not aligned to 32 bytes");
-  }
-
-  Topics topics() const {
-    return {scaled.data(), scale.data(),
-            totals.data(), static_cast<int64_t>(scaled.shape(0)),
-            n_topics,      static_cast<int64_t>(scaled.shape(1))};
-  }
-
-  Prior prior() const {
-    return {alpha.data(),
-            eta.data(),
-            eta.shape(0) != 1,
-            eta_total.data(),
-            pairs_from(added, scaled.shape(0)),
-            pairs_from(masked, scaled.shape(0)),
-            locked ? locked->data() : nullptr};
-  }
-};
 
 void raise_if(bool cancelled) {
   if (cancelled) throw nb::python_error();
@@ -255,4 +154,5 @@ NB_MODULE(_core, m) {
         "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
         "Roofline: bytes a second that streaming over an array of n_bytes reaches.");
   bind_text(m);
+  bind_svb(m);
 }

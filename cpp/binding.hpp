@@ -21,3 +21,4 @@ inline thalweg::Workers interruptible_workers(int n_threads) {
 }
 
 void bind_text(nanobind::module_& m);
+void bind_svb(nanobind::module_& m);

@@ -107,6 +107,20 @@ def train(
     kept_counts: NDArray[np.float32] | None,
     kept_clocks: NDArray[np.float64] | None,
 ) -> tuple[int, int, float, int, float, BaseException | None]: ...
+def train_svb(
+    *,
+    model: Model,
+    documents: _Csr,
+    order: NDArray[np.int64],
+    batches: NDArray[np.int64],
+    steps: NDArray[np.float64],
+    corpus_documents: NDArray[np.float64],
+    max_passes: int,
+    tolerance: float,
+    seconds: float | None,
+    n_threads: int,
+) -> tuple[int, int, float, int, BaseException | None]: ...
+def exp_digamma(*, values: NDArray[np.float32]) -> None: ...
 def infer(
     *,
     model: Model,
