@@ -15,9 +15,11 @@
 #include "scvb0.hpp"
 
 template <class T>
-using MutableVector = nanobind::ndarray<T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using MutableVector =
+    nanobind::ndarray<T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 template <class T>
-using MutableMatrix = nanobind::ndarray<T, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using MutableMatrix =
+    nanobind::ndarray<T, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 
 // indptr, indices and data of a CSR matrix.
 using Csr = std::tuple<Vector<int64_t>, AnyVector, AnyVector>;
@@ -48,7 +50,9 @@ inline thalweg::Documents documents_from(const Csr& csr) {
   return {offsets.data(), words.data(), counts.data(), index_type(words), count_type(counts)};
 }
 
-inline int64_t n_rows(const Csr& csr) { return static_cast<int64_t>(std::get<0>(csr).shape(0)) - 1; }
+inline int64_t n_rows(const Csr& csr) {
+  return static_cast<int64_t>(std::get<0>(csr).shape(0)) - 1;
+}
 
 inline thalweg::SparseRows pairs_from(const std::optional<Pairs>& pairs, size_t n_words) {
   if (!pairs) return {};

@@ -147,7 +147,8 @@ class SvbTraining {
       Course course = block.course(d);
       if (course.n_visits == 0) continue;
       // gamma_d starts at alpha + C_d / K
-      const auto share = static_cast<float>(block.length(d) / static_cast<double>(topics_.n_topics));
+      const auto share =
+          static_cast<float>(block.length(d) / static_cast<double>(topics_.n_topics));
       std::fill_n(gamma, topics_.stride, 0.0f);
       for (int64_t k = 0; k < topics_.n_topics; ++k) gamma[k] = prior_.alpha[k] + share;
       course.theta = gamma;

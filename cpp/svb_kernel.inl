@@ -33,8 +33,8 @@ THALWEG_INLINE Lanes exponential(Lanes x) {
   const Lanes rounded = multiply_add(x, broadcast(1.44269504f), rounder);
   const Lanes n = rounded - rounder;
   // ln(2) in two pieces, the first with few enough bits that n times it is exact.
-  const Lanes f = multiply_add(n, broadcast(-1.42860677e-6f),
-                               multiply_add(n, broadcast(-0.693145752f), x));
+  const Lanes f =
+      multiply_add(n, broadcast(-1.42860677e-6f), multiply_add(n, broadcast(-0.693145752f), x));
   Lanes sum = broadcast(1.0f / 720);
   sum = multiply_add(sum, f, broadcast(1.0f / 120));
   sum = multiply_add(sum, f, broadcast(1.0f / 24));
@@ -81,8 +81,7 @@ constexpr float lowest_exponent = -50;
 
 // out_k = exp(digamma(x_k)) times a factor common to the row; x(v) yields the lanes.
 template <class Arguments>
-THALWEG_INLINE void exp_digamma_row(Arguments&& x, int64_t n_vectors, Lanes* out,
-                                    Lanes* deficits) {
+THALWEG_INLINE void exp_digamma_row(Arguments&& x, int64_t n_vectors, Lanes* out, Lanes* deficits) {
   Lanes least = broadcast(3e38f);
   for (int64_t v = 0; v < n_vectors; ++v) {
     const ExpDigamma value = exp_digamma(x(v));
@@ -186,15 +185,17 @@ int visit_document(const Table& table, const float* alpha, int64_t n_topics, con
       for (int v = 0; v < Vectors; ++v) theta_held[v] = theta[v];
     Lanes* const sums = held ? sum_held : sum;
     for (int64_t v = 0; v < n_vectors; ++v) sums[v] = broadcast(0);
-    const auto add = [&](float* const* row, const Lanes* weight, int) __attribute__((always_inline)) {
+    const auto add = [&](float* const* row, const Lanes* weight, int)
+                         __attribute__((always_inline)) {
 #pragma GCC unroll 16
-      for (int64_t v = 0; v < n_vectors; ++v) {
-        Lanes s = sums[v];
+                           for (int64_t v = 0; v < n_vectors; ++v) {
+                             Lanes s = sums[v];
 #pragma GCC unroll 4
-        for (int j = 0; j < words_together; ++j) s = multiply_add(weight[j], lanes(row[j])[v], s);
-        sums[v] = s;
-      }
-    };
+                             for (int j = 0; j < words_together; ++j)
+                               s = multiply_add(weight[j], lanes(row[j])[v], s);
+                             sums[v] = s;
+                           }
+                         };
     if (!weigh_words<Vectors>(table, course, held ? theta_held : theta, table.stride, since_poll,
                               poll, add))
       return -1;
@@ -209,13 +210,15 @@ int visit_document(const Table& table, const float* alpha, int64_t n_topics, con
   }
 
   exp_digamma_row([&](int64_t v) { return gamma[v]; }, n_vectors, theta, sum);
-  const auto count = [&](float* const* row, const Lanes* weight, int n) __attribute__((always_inline)) {
-    for (int j = 0; j < n; ++j) {
-      Lanes* acc = lanes(row[j]) + n_vectors;
+  const auto count = [&](float* const* row, const Lanes* weight, int n)
+                         __attribute__((always_inline)) {
+                           for (int j = 0; j < n; ++j) {
+                             Lanes* acc = lanes(row[j]) + n_vectors;
 #pragma GCC unroll 16
-      for (int64_t v = 0; v < n_vectors; ++v) acc[v] = multiply_add(weight[j], theta[v], acc[v]);
-    }
-  };
+                             for (int64_t v = 0; v < n_vectors; ++v)
+                               acc[v] = multiply_add(weight[j], theta[v], acc[v]);
+                           }
+                         };
   if (!weigh_words<Vectors>(table, course, theta, 2 * table.stride, since_poll, poll, count))
     return -1;
   return pass;
