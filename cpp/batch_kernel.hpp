@@ -34,9 +34,9 @@ struct BatchKernel {
   // theta += sum m gamma (Eq. 4). With accumulators, they get m gamma too.
   void (*collect)(const Table&, const Revision&, bool with_accumulators);
 
-  // Revises every gamma once (Eq. 3); rows of the table hold N^Phi_w + eta_w, and accumulators
-  // get the change of N^Phi_w. False: cancelled; theta and accumulators follow every gamma that
-  // was revised. `weights` is scratch of two rows.
+  // Revises every gamma once (Eq. 3). theta comes as alpha, rows of the table hold N^Phi_w + eta_w,
+  // and accumulators get the change of N^Phi_w. False: cancelled; the accumulators follow every
+  // gamma that was revised. `weights` is scratch of two rows.
   bool (*revise)(const Table&, const Surroundings&, const Revision*, int64_t n_documents,
                  float* weights, const Poll&);
 

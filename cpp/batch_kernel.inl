@@ -142,6 +142,8 @@ bool revise(const Table& table, const Surroundings& fixed, const Revision* docum
   int64_t next = 0, since_poll = 0;
   for (;;) {
     while (n_active < 2 && next < n_documents) {
+      // Only now: what is read of gamma is still in the cache when it is revised.
+      collect(table, documents[next], false);
       if (documents[next].n_visits > 0) active[n_active++] = documents[next];
       ++next;
     }

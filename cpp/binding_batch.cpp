@@ -13,7 +13,7 @@ namespace {
 void require_rows(const MutableMatrix<float>& matrix, int64_t n_rows, size_t stride) {
   if (static_cast<int64_t>(matrix.shape(0)) != n_rows || matrix.shape(1) != stride)
     throw std::invalid_argument("an array does not fit the documents and the topics");
-  if (reinterpret_cast<uintptr_t>(matrix.data()) % 32 != 0)
+  if (n_rows > 0 && reinterpret_cast<uintptr_t>(matrix.data()) % 32 != 0)
     throw std::invalid_argument("an array is not aligned to 32 bytes");
 }
 
@@ -70,10 +70,12 @@ struct BatchModel {
   }
 };
 
-// What was done, and the exception that a signal handler raised, or None.
+// What was done, and the exception that a signal handler raised, or None. A signal since the last
+// question is asked for here: Python would raise it before the caller has booked what was done.
 nb::tuple told(const thalweg::Progress& progress) {
   nb::object pending = nb::none();
-  if (progress.cancelled) pending = nb::borrow(nb::python_error().value());
+  if (progress.cancelled || PyErr_CheckSignals() != 0)
+    pending = nb::borrow(nb::python_error().value());
   return nb::make_tuple(progress.n_batches, progress.n_documents, progress.n_tokens,
                         progress.n_visits, pending);
 }

@@ -122,7 +122,6 @@ Progress cvb0_sweep(const Kernel& kernel, const Documents& documents, const Cvb0
       for (int64_t d = 0; d < block.n_documents(); ++d) {
         const Revision one = revision(block, d, documents, first_of_group + d, gamma);
         std::copy(prior.alpha, prior.alpha + topics.stride, one.theta);
-        batch_kernel.collect(block.table(), one, false);
         revisions.push_back(one);
       }
       AlignedFloats weights;

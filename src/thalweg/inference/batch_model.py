@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from thalweg import _core
 from thalweg.errors import InputError
 from thalweg.priors import Prior
 from thalweg.state import TopicState, aligned_zeros
+
+ALIGNMENT = 32  # bytes: eight floats are loaded at once, see cpp/lanes.hpp
 
 
 def batch_model(state: TopicState, prior: Prior) -> _core.BatchModel:
@@ -40,3 +45,12 @@ def batch_model(state: TopicState, prior: Prior) -> _core.BatchModel:
         eta_total=eta_total,
         added=added,
     )
+
+
+def aligned(array: NDArray[Any]) -> NDArray[Any]:
+    """The array itself where the kernel can take it, otherwise a copy: one may be unpickled."""
+    if array.ctypes.data % ALIGNMENT == 0 and array.flags.c_contiguous and array.flags.writeable:
+        return array
+    copy = aligned_zeros(array.shape, array.dtype)
+    copy[:] = array
+    return copy

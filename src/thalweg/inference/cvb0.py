@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from thalweg import _core
 from thalweg.documents import Documents
 from thalweg.errors import InputError, MemoryLimitError
-from thalweg.inference.batch_model import batch_model
+from thalweg.inference.batch_model import aligned, batch_model
 from thalweg.inference.free_memory import free_memory
 from thalweg.inference.scvb0 import Progress
 from thalweg.state import TopicState, aligned_zeros, padded
@@ -33,6 +34,13 @@ class Responsibilities:
 
     gamma: NDArray[np.float32]  # (entries, padded K): rows sum to one, the padding is zero
     next_document: int = 0  # where the next sweep begins; not zero: one has been cut short
+
+    def __post_init__(self) -> None:
+        self.gamma = aligned(self.gamma)
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        self.__dict__.update(values)
+        self.__post_init__()
 
     @classmethod
     def random(
