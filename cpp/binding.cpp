@@ -153,6 +153,7 @@ NB_MODULE(_core, m) {
   m.def("bytes_per_second", thalweg::bytes_per_second, nb::kw_only(), "n_bytes"_a, "n_threads"_a,
         "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
         "Roofline: bytes a second that streaming over an array of n_bytes reaches.");
+  bind_batch(m);
   bind_text(m);
   bind_svb(m);
 }

@@ -20,5 +20,6 @@ inline thalweg::Workers interruptible_workers(int n_threads) {
           }};
 }
 
+void bind_batch(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 void bind_svb(nanobind::module_& m);

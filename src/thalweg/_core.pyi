@@ -140,5 +140,41 @@ def log_likelihood(
     n_threads: int,
     out: NDArray[np.float64],
 ) -> None: ...
+
+class BatchModel:
+    def __init__(
+        self,
+        *,
+        scaled: NDArray[np.float32],
+        scale: NDArray[np.float64],
+        totals: NDArray[np.float64],
+        n_topics: int,
+        alpha: NDArray[np.float32],
+        eta: NDArray[np.float32],
+        eta_total: NDArray[np.float64],
+        added: _Pairs | None,
+    ) -> None: ...
+
+def count_responsibilities(
+    *, model: BatchModel, documents: _Csr, gamma: NDArray[np.float32], n_threads: int
+) -> None: ...
+def cvb0_sweep(
+    *,
+    model: BatchModel,
+    documents: _Csr,
+    gamma: NDArray[np.float32],
+    first_document: int,
+    block_size: int,
+    seconds: float | None,
+    n_threads: int,
+) -> tuple[int, int, float, int, BaseException | None]: ...
+def map_iteration(
+    *,
+    model: BatchModel,
+    documents: _Csr,
+    document_counts: NDArray[np.float32],
+    next_counts: NDArray[np.float32],
+    n_threads: int,
+) -> tuple[int, int, float, int, BaseException | None]: ...
 def cached_visits_per_second(*, n_topics: int, counted: bool, seconds: float) -> float: ...
 def bytes_per_second(*, n_bytes: int, n_threads: int, seconds: float) -> float: ...
