@@ -13,6 +13,7 @@ from scipy.special import digamma
 
 from tests.inference.comparison import TOLERANCE, random_counts
 from tests.synthetic import rows_of, state_with_counts
+from tests.test_interrupt import interrupt_after
 from thalweg import _core
 from thalweg.documents import Documents
 from thalweg.errors import InputError
@@ -348,3 +349,25 @@ def test_another_vocabulary_is_refused() -> None:
     state, _ = small()
     with pytest.raises(InputError, match="60 words"):
         one_step(state, Documents.check(np.ones((2, 60))), ONE_PASS, rho=0.5)
+
+
+def test_minibatches_before_ctrl_c_stand_and_are_booked() -> None:
+    documents = Documents.check(random_counts(3000, 500, 100, seed=0))
+    state = TopicState.random(500, Prior.create(0.1, 0.01, 500, 500), documents.n_tokens, seed=0)
+    order = np.tile(np.arange(3000), 200)  # minutes of work
+    batches = np.arange(0, order.size + 1, 30)
+    n_batches = batches.size - 1
+    interrupt_after(0.3)
+    with pytest.raises(KeyboardInterrupt):
+        svb.train(
+            state,
+            documents,
+            order,
+            batches,
+            np.full(n_batches, 0.01),
+            np.full(n_batches, 3000.0),
+            svb.DocumentPasses(5),
+            n_threads=2,
+        )
+    assert 0 < state.clock < n_batches
+    assert state.n_documents_seen == 30 * state.clock
