@@ -121,7 +121,7 @@ def test_svb_with_more_passes_or_an_offset_is_another_model():
 
 
 def test_cvb0_says_how_much_memory_it_needs_before_it_starts(monkeypatch):
-    monkeypatch.setattr("thalweg.inference.cvb0.available_memory", lambda: 10_000)
+    monkeypatch.setattr("thalweg.inference.cvb0.free_memory", lambda: 10_000)
     with pytest.raises(MemoryLimitError, match=r"scvb0"):
         LDA(4, algorithm="cvb0").fit(X)
 

@@ -308,7 +308,7 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 seconds=left,
                 memory=memory,
             )
-            if progress.n_batches < batches.size - 1:
+            if progress.n_documents < documents.n_documents:
                 return False
         return True
 
