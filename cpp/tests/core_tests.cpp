@@ -11,6 +11,7 @@ int main() {
     golden_tests(*kernel);
     training_tests(*kernel);
     stopping_tests(*kernel);
+    batch_tests(*kernel);
   }
   return check::summary();
 }
