@@ -68,11 +68,12 @@ Revision revision(const Block& block, int64_t place, const Documents& documents,
 
 void add_changes(const BatchKernel& kernel, DocumentGroups& groups, Topics& topics,
                  const float* gain) {
-  groups.add_up(topics.totals,
-                [&](const Block& block, const Block::Stripe& part, float* sums, double* totals) {
-                  kernel.add(block.table(), part.rows, part.words, part.n_rows, gain, topics.scaled,
-                             sums, totals);
-                });
+  // Never cut short: gamma has changed already.
+  groups.add_up(topics.totals, [&](const Block& block, const Block::Stripe& part, float* sums,
+                                   double* totals, const Poll&) {
+    kernel.add(block.table(), part.rows, part.words, part.n_rows, gain, topics.scaled, sums,
+               totals);
+  });
 }
 
 }  // namespace

@@ -73,16 +73,17 @@ class DocumentGroups {
         [this] { cancellation_.ask_now(); });
   }
 
-  // Calls add(block, stripe of its words, one row of zeros as scratch, N^Z of the stripe) for
+  // Calls add(block, stripe of its words, one row of zeros as scratch, N^Z of the stripe, poll) for
   // every group in order, stripe by stripe, and adds the totals of the stripes to `totals`.
   template <class Add>
   void add_up(double* totals, Add&& add) {
     std::fill(stripe_totals_.begin(), stripe_totals_.end(), 0.0);
-    pool_.run(n_stripes, [&](int64_t stripe, int) {
+    pool_.run(n_stripes, [&](int64_t stripe, int thread) {
       for (size_t group = 0; group < usable_.size(); ++group) {
         if (!usable_[group]) continue;
         add(*blocks_[group], blocks_[group]->stripe(static_cast<int>(stripe)),
-            stripe_sums_.get() + stripe * stride_, stripe_totals_.data() + stripe * stride_);
+            stripe_sums_.get() + stripe * stride_, stripe_totals_.data() + stripe * stride_,
+            cancellation_.poll(thread));
       }
     });
     for (int stripe = 0; stripe < n_stripes; ++stripe)

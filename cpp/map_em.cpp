@@ -44,15 +44,16 @@ Progress map_iteration(const Kernel& kernel, const Documents& documents, int64_t
                    }
                    return true;
                  });
+    groups.add_up(next_totals.data(), [&](const Block& block, const Block::Stripe& part,
+                                          float* sums, double* totals, const Poll& poll) {
+      if (poll.cancelled(poll.context)) return;
+      kernel.apply(block.table(), part.rows, part.words, part.n_rows, gain.get(), next_topics, sums,
+                   totals);
+    });
     if (groups.cancelled()) {
       progress.cancelled = true;
       return progress;
     }
-    groups.add_up(next_totals.data(),
-                  [&](const Block& block, const Block::Stripe& part, float* sums, double* totals) {
-                    kernel.apply(block.table(), part.rows, part.words, part.n_rows, gain.get(),
-                                 next_topics, sums, totals);
-                  });
     progress.n_tokens += groups.n_tokens();
   }
 

@@ -12,6 +12,7 @@ int main() {
     training_tests(*kernel);
     stopping_tests(*kernel);
     svb_tests(*kernel);
+    batch_tests(*kernel);
   }
   return check::summary();
 }

@@ -7,6 +7,7 @@ void golden_tests(const thalweg::Kernel&);    // the core computes what the refe
 void training_tests(const thalweg::Kernel&);  // what holds for any corpus
 void stopping_tests(const thalweg::Kernel&);  // what is left when a call is stopped
 void svb_tests(const thalweg::Kernel&);       // stochastic VB, likewise
+void batch_tests(const thalweg::Kernel&);     // CVB0 and MAP_LDA_U
 void block_tests();                           // how documents are read, ordered and timed
 void machine_tests();                         // threads, memory and instruction sets
 void text_tests();                            // text in: what a sanitizer should see

@@ -46,4 +46,4 @@ class CorpusSize:
             return cls(tokens, np.full(tokens_after.size, float(total_samples)))
         # Unknown: all that has come so far. An empty start still needs a scale.
         tokens = np.maximum(tokens_after + (0.0 if state is None else state.corpus_tokens), 1.0)
-        return cls(tokens, seen_documents)
+        return cls(tokens, np.asarray(seen_documents, dtype=np.float64))

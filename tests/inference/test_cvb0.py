@@ -187,6 +187,17 @@ def test_responsibilities_that_do_not_fit_are_refused_before_they_are_allocated(
     assert state.scaled_counts.tobytes() == before
 
 
+def test_blocks_are_a_small_part_of_the_corpus_and_enough_for_threads() -> None:
+    few_long, many_short = (
+        Documents(np.arange(n + 1) * length, np.zeros(0), np.zeros(0), 5)
+        for n, length in ((1500, 500), (60_000, 50))
+    )
+    assert cvb0.default_block_size(few_long) == 131  # of 500 entries: 65,536 in all
+    assert cvb0.default_block_size(many_short) == 1310
+    assert cvb0.default_block_size(varied_documents(80)) == 10  # an eighth of the corpus
+    assert cvb0.default_block_size(varied_documents(12)) == 1
+
+
 def test_the_memory_needed_is_that_of_gamma() -> None:
     documents = varied_documents()
     prior, _ = varied_prior(20, documents.n_words)

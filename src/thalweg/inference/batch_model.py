@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from thalweg import _core
 from thalweg.errors import InputError
-from thalweg.priors import Prior
 from thalweg.state import TopicState, aligned_zeros
 
 ALIGNMENT = 32  # bytes: eight floats are loaded at once, see cpp/lanes.hpp
 
 
-def batch_model(state: TopicState, prior: Prior) -> _core.BatchModel:
-    """Views of the state's counts, under a prior that may differ from the state's own."""
+def batch_model(state: TopicState) -> _core.BatchModel:
+    """Views of the state's counts and its prior."""
+    prior = state.prior
     if prior.masked is not None or prior.locked is not None:
         raise InputError(
             "the prior masks words or locks topics, which the batch algorithms do not know: their "

@@ -16,13 +16,23 @@ from thalweg.inference.free_memory import free_memory
 from thalweg.inference.scvb0 import Progress
 from thalweg.state import TopicState, aligned_zeros, padded
 
-# Documents that see N^Phi and N^Z of the same moment.
-BLOCK_SIZE = 128
+# A block is shared by threads in groups of 8,192 entries (cpp/cvb0.cpp): this keeps eight busy.
+ENTRIES_PER_BLOCK = 65_536
+FEWEST_BLOCKS = 8
 
 
 def memory_needed(documents: Documents, n_topics: int) -> int:
     """Bytes of the responsibilities: one float a topic for every distinct word of a document."""
     return int(documents.offsets[-1]) * padded(n_topics) * np.dtype(np.float32).itemsize
+
+
+def default_block_size(documents: Documents) -> int:
+    """Documents that see N^Phi and N^Z of the same moment: enough for threads, few of a corpus.
+
+    It depends on the documents alone, and so does the result of a sweep.
+    """
+    entries_each = max(1.0, float(documents.offsets[-1]) / max(1, documents.n_documents))
+    return max(1, int(min(ENTRIES_PER_BLOCK / entries_each, documents.n_documents / FEWEST_BLOCKS)))
 
 
 @dataclass
@@ -98,21 +108,24 @@ def sweep(
     documents: Documents,
     responsibilities: Responsibilities,
     *,
-    block_size: int = BLOCK_SIZE,
+    block_size: int | None = None,
     n_threads: int = 1,
     seconds: float | None = None,
 ) -> Progress:
     """Revise every responsibility once; the state's counts follow, block after block.
 
-    N^Phi and N^Z are those of a block's start. A sweep that ran out of `seconds` or was interrupted
-    leaves counts that are the sums of the responsibilities; the next call goes on from there. The
+    N^Phi and N^Z are those of the start of a block of `block_size` consecutive documents. A sweep
+    that ran out of `seconds` or was interrupted leaves counts that are the sums of the
+    responsibilities, and the next call goes on with the first block that was not finished. The
     state's clock counts whole sweeps.
     """
     responsibilities.require_fit(state, documents)
+    if block_size is None:
+        block_size = default_block_size(documents)
     if block_size < 1:
         raise InputError(f"block_size is {block_size}; expected a positive number of documents")
     n_blocks, n_documents, n_tokens, n_visits, pending = _core.cvb0_sweep(
-        model=batch_model(state, state.prior),
+        model=batch_model(state),
         documents=documents.native,
         gamma=responsibilities.gamma,
         first_document=responsibilities.next_document,

@@ -1,14 +1,14 @@
 """MAP_LDA_U (Eq. 10 to 12 of Foulds et al. 2013) on the native core: EM, no gamma is stored.
 
-The prior of the state is that of the MAP problem, all of it above one. SCVB0 with alpha and eta is
-the online form of this with alpha + 1 and eta + 1; to evaluate a state that was trained here like
-one of SCVB0, give it the prior less one (`less_one`, `TopicState.with_prior`).
+The state's prior is what responsibilities add to the counts: alpha - 1 and eta - 1 of the MAP
+problem, whose hyper-parameters are above one. So a state is evaluated like one of SCVB0, which with alpha and
+eta is the online form of MAP with alpha + 1 and eta + 1.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,6 @@ from thalweg.errors import InputError, MemoryLimitError
 from thalweg.inference.batch_model import aligned, batch_model
 from thalweg.inference.free_memory import free_memory
 from thalweg.inference.scvb0 import Progress
-from thalweg.priors import Prior
 from thalweg.state import TopicState, aligned_zeros, padded
 
 
@@ -103,7 +102,7 @@ def iterate(
             f"document counts are for {document_counts.counts.shape[0]} documents; there are "
             f"{documents.n_documents}, with {state.n_topics} topics. Make new ones for others."
         )
-    model = batch_model(state, less_one(state.prior))
+    model = batch_model(state)
     start = time.perf_counter()
     done = Progress(0, 0, 0.0, 0)
     for _ in range(n_iterations):
@@ -131,14 +130,3 @@ def iterate(
         if seconds is not None and time.perf_counter() - start > seconds:
             break
     return done
-
-
-def less_one(prior: Prior) -> Prior:
-    """What MAP estimation adds to the counts: alpha - 1 and eta - 1."""
-    for name, values in (("alpha", prior.doc_topic), ("eta", prior.topic_word)):
-        if not (values > 1).all():
-            raise InputError(
-                f"{name} contains {values.min()}; the posterior has a mode inside the simplex "
-                "only if all are above one. SCVB0 with a prior of a is MAP with a + 1."
-            )
-    return replace(prior, doc_topic=prior.doc_topic - 1, topic_word=prior.topic_word - 1)

@@ -1,0 +1,179 @@
+// CVB0 and MAP_LDA_U: sums stay in step, threads change nothing, a stop leaves what is promised.
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "batch.hpp"
+#include "check.hpp"
+#include "model.hpp"
+#include "tests.hpp"
+
+using thalweg::Kernel;
+using thalweg::Progress;
+using thalweg::Topics;
+using thalweg::Workers;
+
+namespace {
+
+constexpr int64_t n_words = 300;
+constexpr double never = std::numeric_limits<double>::infinity();
+
+const Workers cancelled_when_asked{2, [] { return true; }};
+
+// A model, its corpus and one gamma for every entry; the counts are the sums of m gamma.
+struct Trained {
+  Corpus corpus;
+  Model model;
+  Floats gamma;
+
+  Trained(const Kernel& kernel, int64_t n_topics, int64_t n_documents, int64_t length)
+      : corpus(random_corpus(n_documents, length, n_words)),
+        model(random_model(n_words, n_topics)),
+        gamma(corpus.words.size() * model.stride, 0.0f) {
+    thalweg::DocumentRandom random(13, 0);
+    for (size_t row = 0; row < corpus.words.size(); ++row) {
+      float* values = gamma.data() + row * model.stride;
+      float sum = 0;
+      for (int64_t k = 0; k < n_topics; ++k)
+        sum += values[k] = 1 + static_cast<float>(random.below(1000));
+      for (int64_t k = 0; k < n_topics; ++k) values[k] /= sum;
+    }
+    std::fill(model.scaled.begin(), model.scaled.end(), 0.0f);
+    std::fill(model.totals.begin(), model.totals.end(), 0.0);
+    Topics topics = model.topics();
+    CHECK(thalweg::count_responsibilities(kernel, corpus.documents(), corpus.n_documents(),
+                                          {gamma.data()}, topics, threads(2)));
+  }
+
+  Progress sweep(const Kernel& kernel, int64_t block_size, const Workers& workers,
+                 int64_t first = 0, double seconds = never) {
+    Topics topics = model.topics();
+    return thalweg::cvb0_sweep(kernel, corpus.documents(),
+                               {first, corpus.n_documents(), block_size, seconds}, model.prior(),
+                               topics, {gamma.data()}, workers);
+  }
+
+  Progress iterate(const Kernel& kernel, const Floats& counts, Floats& next,
+                   const Workers& workers) {
+    Topics topics = model.topics();
+    return thalweg::map_iteration(kernel, corpus.documents(), corpus.n_documents(), model.prior(),
+                                  topics, counts.data(), next.data(), workers);
+  }
+
+  void check_counts_are_sums() const {
+    std::vector<double> sums(model.scaled.size()), totals(model.stride);
+    for (size_t row = 0; row < corpus.words.size(); ++row) {
+      double total = 0;
+      for (int64_t k = 0; k < model.stride; ++k) {
+        const float value = gamma[row * model.stride + k];
+        CHECK(value >= 0);
+        total += value;
+        sums[corpus.words[row] * model.stride + k] += double{corpus.counts[row]} * value;
+        totals[k] += double{corpus.counts[row]} * value;
+      }
+      CHECK(std::abs(total - 1) < 1e-5);
+    }
+    for (size_t i = 0; i < sums.size(); ++i)
+      CHECK(std::abs(model.scaled[i] - sums[i]) < 1e-4 * (1 + sums[i]));
+    for (int64_t k = 0; k < model.stride; ++k)
+      CHECK(std::abs(model.totals[k] - totals[k]) < 1e-4 * (1 + totals[k]));
+  }
+};
+
+void cvb0_keeps_counts_and_gamma_in_step(const Kernel& kernel) {
+  for (const int64_t n_topics : {1, 8, 9, 20, 65, 130}) {
+    Trained trained(kernel, n_topics, 60, 40);
+    trained.check_counts_are_sums();
+    for (int sweep = 0; sweep < 3; ++sweep) {
+      const Progress progress = trained.sweep(kernel, 16, threads(2));
+      CHECK(progress.n_batches == 4);
+      CHECK(progress.n_documents == 60);
+      trained.check_counts_are_sums();
+    }
+  }
+}
+
+void cvb0_has_the_same_bits_on_any_number_of_threads(const Kernel& kernel) {
+  for (const int64_t n_topics : {3, 20, 130}) {
+    Trained one(kernel, n_topics, 400, 100);  // five groups of entries in a block of all
+    for (int sweep = 0; sweep < 2; ++sweep) one.sweep(kernel, 400, threads(1));
+    for (const int n_threads : {2, 3, 8}) {
+      Trained many(kernel, n_topics, 400, 100);
+      for (int sweep = 0; sweep < 2; ++sweep) many.sweep(kernel, 400, threads(n_threads));
+      CHECK(same_bits(one.gamma, many.gamma));
+      CHECK(one.model.same_counts(many.model));
+    }
+  }
+}
+
+void cvb0_goes_on_where_it_ran_out_of_time(const Kernel& kernel) {
+  Trained whole(kernel, 20, 50, 30), parts(kernel, 20, 50, 30);
+  whole.sweep(kernel, 8, threads(2));
+  int64_t first = 0;
+  while (first < 50) {
+    const Progress progress = parts.sweep(kernel, 8, threads(2), first, 0);
+    CHECK(progress.n_batches == 1);
+    if (progress.n_batches != 1) return;
+    first += progress.n_documents;
+  }
+  CHECK(same_bits(whole.gamma, parts.gamma));
+  CHECK(whole.model.same_counts(parts.model));
+}
+
+void cvb0_cancelled_within_a_block_keeps_counts_in_step(const Kernel& kernel) {
+  Trained trained(kernel, 200, 5000, 50);  // far more than 20 ms of work in one block
+  const Floats before = trained.gamma;
+  const Progress progress = trained.sweep(kernel, 5000, cancelled_when_asked);
+  CHECK(progress.cancelled);
+  CHECK(progress.n_documents == 0);
+  CHECK(!same_bits(before, trained.gamma));
+  trained.check_counts_are_sums();
+}
+
+void map_has_the_same_bits_on_any_number_of_threads(const Kernel& kernel) {
+  for (const int64_t n_topics : {1, 9, 20, 130}) {
+    Trained one(kernel, n_topics, 900, 100);  // three groups
+    Floats counts(900 * one.model.stride, 0.0f), next = counts;
+    for (int64_t j = 0; j < 900; ++j)
+      for (int64_t k = 0; k < n_topics; ++k)
+        counts[j * one.model.stride + k] = static_cast<float>(1 + (j + k) % 7);
+    const Progress progress = one.iterate(kernel, counts, next, threads(1));
+    CHECK(progress.n_batches == 1);
+    double tokens = 0;
+    for (const float count : next) tokens += count;
+    CHECK(std::abs(tokens / progress.n_tokens - 1) < 1e-5);
+    CHECK(std::abs(one.model.sum_of_totals() / progress.n_tokens - 1) < 1e-5);
+    for (const int n_threads : {2, 3, 8}) {
+      Trained many(kernel, n_topics, 900, 100);
+      Floats other(next.size(), -1.0f);
+      many.iterate(kernel, counts, other, threads(n_threads));
+      CHECK(same_bits(next, other));
+      CHECK(one.model.same_counts(many.model));
+    }
+  }
+}
+
+void map_cancelled_leaves_the_iteration_before(const Kernel& kernel) {
+  Trained trained(kernel, 200, 8000, 50);
+  const Model before = trained.model;
+  const Floats counts(8000 * trained.model.stride, 1.0f);
+  Floats next = counts;
+  const Progress progress = trained.iterate(kernel, counts, next, cancelled_when_asked);
+  CHECK(progress.cancelled);
+  CHECK(progress.n_batches == 0);
+  CHECK(trained.model.same_counts(before));
+}
+
+}  // namespace
+
+void batch_tests(const Kernel& kernel) {
+  const std::string on = std::string(kernel.name) + ": ";
+#define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(kernel); })
+  RUN(cvb0_keeps_counts_and_gamma_in_step);
+  RUN(cvb0_has_the_same_bits_on_any_number_of_threads);
+  RUN(cvb0_goes_on_where_it_ran_out_of_time);
+  RUN(cvb0_cancelled_within_a_block_keeps_counts_in_step);
+  RUN(map_has_the_same_bits_on_any_number_of_threads);
+  RUN(map_cancelled_leaves_the_iteration_before);
+#undef RUN
+}
