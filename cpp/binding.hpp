@@ -21,5 +21,12 @@ inline thalweg::Workers interruptible_workers(int n_threads) {
 }
 
 void bind_batch(nanobind::module_& m);
+// The exception that a signal handler raised, or None. A signal since the last question is asked
+// for here: Python would raise it before the caller has booked what was done.
+inline nanobind::object pending_exception(bool cancelled) {
+  if (!cancelled && PyErr_CheckSignals() == 0) return nanobind::none();
+  return nanobind::borrow(nanobind::python_error().value());
+}
+
 void bind_text(nanobind::module_& m);
 void bind_svb(nanobind::module_& m);

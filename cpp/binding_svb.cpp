@@ -44,8 +44,7 @@ nb::tuple train_svb(const Model& model, const Csr& csr, Vector<int64_t> order,
                                   model.workspace);
   }
   // What was done before a Ctrl-C stands: the caller books it, then raises what is pending.
-  nb::object pending = nb::none();
-  if (progress.cancelled) pending = nb::borrow(nb::python_error().value());
+  const nb::object pending = pending_exception(progress.cancelled);
   return nb::make_tuple(progress.n_batches, progress.n_documents, progress.n_tokens,
                         progress.n_visits, pending);
 }

@@ -140,27 +140,12 @@ def log_likelihood(
     n_threads: int,
     out: NDArray[np.float64],
 ) -> None: ...
-
-class BatchModel:
-    def __init__(
-        self,
-        *,
-        scaled: NDArray[np.float32],
-        scale: NDArray[np.float64],
-        totals: NDArray[np.float64],
-        n_topics: int,
-        alpha: NDArray[np.float32],
-        eta: NDArray[np.float32],
-        eta_total: NDArray[np.float64],
-        added: _Pairs | None,
-    ) -> None: ...
-
 def count_responsibilities(
-    *, model: BatchModel, documents: _Csr, gamma: NDArray[np.float32], n_threads: int
+    *, model: Model, documents: _Csr, gamma: NDArray[np.float32], n_threads: int
 ) -> None: ...
 def cvb0_sweep(
     *,
-    model: BatchModel,
+    model: Model,
     documents: _Csr,
     gamma: NDArray[np.float32],
     first_document: int,
@@ -170,7 +155,7 @@ def cvb0_sweep(
 ) -> tuple[int, int, float, int, BaseException | None]: ...
 def map_iteration(
     *,
-    model: BatchModel,
+    model: Model,
     documents: _Csr,
     document_counts: NDArray[np.float32],
     next_counts: NDArray[np.float32],

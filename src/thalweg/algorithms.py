@@ -62,7 +62,7 @@ class Algorithm:
             )
 
     def shifted(self, name: str, prior: Any) -> Any:
-        """A prior given by the user, as the responsibilities have it; single pairs are additions."""
+        """A user's prior, as the responsibilities have it; those of single pairs are additions."""
         if not self.prior_shift or prior is None or sparse.issparse(prior):
             return prior
         try:

@@ -252,8 +252,9 @@ class LDA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
         self._check_features(X, reset=True)
         self.state_, self.batch_size_, self.schedule_, self.n_iter_ = state, batch_size, schedule, 0
-        kept = isinstance(memory, scvb0.KeptCounts)
-        self.doc_topic_counts_ = memory.counts[:, : state.n_topics] if kept else None
+        self.doc_topic_counts_ = None
+        if isinstance(memory, scvb0.KeptCounts):
+            self.doc_topic_counts_ = memory.counts[:, : state.n_topics]
         try:
             self._train(supply, memory, watcher, start)
         finally:

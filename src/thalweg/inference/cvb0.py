@@ -82,7 +82,7 @@ class Responsibilities:
         counted.scaled_counts[:] = 0
         counted.totals[:] = 0
         _core.count_responsibilities(
-            model=batch_model(counted, counted.prior),
+            model=batch_model(counted),
             documents=documents.native,
             gamma=self.gamma,
             n_threads=n_threads,

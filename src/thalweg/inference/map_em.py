@@ -1,8 +1,8 @@
 """MAP_LDA_U (Eq. 10 to 12 of Foulds et al. 2013) on the native core: EM, no gamma is stored.
 
 The state's prior is what responsibilities add to the counts: alpha - 1 and eta - 1 of the MAP
-problem, whose hyper-parameters are above one. So a state is evaluated like one of SCVB0, which with alpha and
-eta is the online form of MAP with alpha + 1 and eta + 1.
+problem, whose hyper-parameters are above one. So a state is evaluated like one of SCVB0, which with
+alpha and eta is the online form of MAP with alpha + 1 and eta + 1.
 """
 
 from __future__ import annotations
