@@ -25,8 +25,9 @@ format: $(VENV)/dev
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP)
 
-bench: $(VENV)/dev  ## the kernel against this machine's limits
+bench: $(VENV)/dev  ## the kernel against this machine's limits, and a pass over a corpus on disk
 	$(BIN)/python -m benchmarks.kernel
+	$(BIN)/python -m benchmarks.paper.one_pass --fraction 0.01 --out benchmarks/paper/results/one_percent.json
 
 bench-corpus: $(VENV)/dev  ## from files to a corpus, in time and memory; needs 8 GB of disk
 	$(BIN)/python -m benchmarks.corpus
