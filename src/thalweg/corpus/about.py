@@ -61,13 +61,18 @@ class About:
             return pl.DataFrame({ID: self.ids(n_documents)})
         return self._collect(self.frame)
 
+    @property
+    def has_ids(self) -> bool:
+        """Whether there is a column `id`."""
+        if self.frame is None:
+            return False
+        with _store_faults():
+            return ID in self.frame.collect_schema()
+
     def ids(self, n_documents: int) -> pl.Series:
         """The column `id`, or the row numbers in the corpus as it was made."""
-        if self.frame is not None:
-            with _store_faults():
-                has_ids = ID in self.frame.collect_schema()
-            if has_ids:
-                return self._collect(self.frame.select(ID))[ID]
+        if self.frame is not None and self.has_ids:
+            return self._collect(self.frame.select(ID))[ID]
         return pl.Series(ID, np.arange(n_documents) if self.rows is None else self.rows)
 
     def texts(self) -> pl.Series | None:

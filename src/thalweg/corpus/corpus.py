@@ -175,6 +175,11 @@ class Corpus:
         return self._about.ids(self.n_documents)
 
     @property
+    def has_ids(self) -> bool:
+        """Whether the documents have ids of their own."""
+        return self._about.has_ids
+
+    @property
     def texts(self) -> pl.Series | None:
         """The documents' texts, if they were kept."""
         return self._about.texts()
