@@ -379,8 +379,9 @@ class TopicModel:
 
         It knows the words of all and goes on learning with the parameters of this one.
         """
+        models: list[TopicModel] = [self, *others]
         parts = []
-        for each in (self, *others):
+        for each in models:
             each._require_fitted()
             parts.append(Part(each.state_, each.vocabulary_))
         merged, matches = merge(parts, align=align)
