@@ -63,20 +63,12 @@ def infer_stream(
     """Proportions of the documents of corpora, one after the other, in batches of bounded size.
 
     The corpora have the model's vocabulary. Those on disk are read part by part, so that memory
-    does not grow with the number of documents. Documents without ids are numbered through.
+    does not grow with the number of documents.
     """
     n_documents = max(1, min(_BATCH_DOCUMENTS, _BATCH_SHARES // state.n_topics))
     first = 0
     for corpus in corpora:
-        named = corpus.has_ids
         for batch in corpus.batches(n_documents):
             shares = proportions(state, batch.documents(), n_threads=n_threads)
-            ids = batch.ids if named else _row_numbers(first, len(batch))
-            yield DocumentTopics(ids, shares, first)
+            yield DocumentTopics(batch.ids, shares, first)
             first += len(batch)
-
-
-def _row_numbers(first: int, n: int) -> pl.Series:
-    import polars as pl
-
-    return pl.Series("id", np.arange(first, first + n))
