@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -73,6 +74,22 @@ class Supply:
     def parts(self) -> Iterator[Documents]:
         """All parts, in order."""
         return map(self.part, range(self.bounds.size - 1))
+
+    def fingerprint(self) -> str:
+        """SHA-256 that tells other documents: of all counts in memory, of a stream's ends."""
+        digest = hashlib.sha256()
+        if self.corpus is not None:
+            digest.update("\n".join(self.corpus.vocabulary).encode(errors="surrogatepass"))
+        digest.update(np.array([self.n_documents, self.n_words], dtype="<i8"))
+        digest.update(np.array([self.n_tokens], dtype="<f8"))
+        digest.update(self.bounds.astype("<i8"))
+        last = self.bounds.size - 2
+        for number in dict.fromkeys((0, last)) if last >= 0 else ():
+            part = self.part(number)
+            digest.update(np.ascontiguousarray(part.offsets, "<i8"))
+            digest.update(np.ascontiguousarray(part.words, "<i4"))
+            digest.update(np.ascontiguousarray(part.counts, "<f4"))
+        return digest.hexdigest()
 
     def gathered(self) -> Supply:
         """All documents in memory, as one part."""
