@@ -25,8 +25,8 @@ def describe(parameters: dict[str, Any]) -> tuple[dict[str, Any], dict[str, NDAr
     values: dict[str, Any] = {}
     tensors: dict[str, NDArray[Any]] = {}
     for name, value in parameters.items():
-        if isinstance(value, sparse.sparray | sparse.spmatrix):
-            rows: Any = sparse.csr_array(value)
+        if sparse.issparse(value):
+            rows = parameters[name].tocsr()
             _require_type(name, rows.dtype)
             kind = "sparse array" if isinstance(value, sparse.sparray) else "sparse matrix"
             values[name] = {"kind": kind, "shape": list(rows.shape)}
