@@ -80,15 +80,15 @@ class Supply:
         digest = hashlib.sha256()
         if self.corpus is not None:
             digest.update("\n".join(self.corpus.vocabulary).encode(errors="surrogatepass"))
-        digest.update(np.array([self.n_documents, self.n_words], dtype="<i8"))
-        digest.update(np.array([self.n_tokens], dtype="<f8"))
-        digest.update(self.bounds.astype("<i8"))
+        sizes = [self.n_documents, self.n_words, self.n_tokens]
+        arrays = [np.array(sizes, dtype="<f8"), self.bounds.astype("<i8")]
         last = self.bounds.size - 2
         for number in dict.fromkeys((0, last)) if last >= 0 else ():
             part = self.part(number)
-            digest.update(np.ascontiguousarray(part.offsets, "<i8"))
-            digest.update(np.ascontiguousarray(part.words, "<i4"))
-            digest.update(np.ascontiguousarray(part.counts, "<f4"))
+            arrays += [part.offsets.astype("<i8"), part.words.astype("<i4")]
+            arrays += [part.counts.astype("<f4")]
+        for array in arrays:
+            digest.update(np.ascontiguousarray(array).data)
         return digest.hexdigest()
 
     def gathered(self) -> Supply:
