@@ -5,7 +5,6 @@ Importing scikit-learn takes longer than most trainings, so that nothing here ne
 
 from __future__ import annotations
 
-import copy
 import difflib
 import inspect
 import time
@@ -482,7 +481,9 @@ class TopicModel:
                 ThalwegWarning,
                 stacklevel=2,
             )
-        model = copy.copy(self)
+        model = type(self)(**self.parameters())
+        for name in ("batch_size_", "schedule_", "n_iter_", "text_settings_"):
+            setattr(model, name, getattr(self, name))
         model.state_, model.vocabulary_ = merged.state, merged.vocabulary
         model.n_features_in_ = merged.state.n_words
         model.history_ = []  # that of one of them is not that of the sum
