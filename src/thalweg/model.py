@@ -9,12 +9,13 @@ import inspect
 import time
 from functools import cache
 from numbers import Integral
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg import defaults, parameters
+from thalweg import defaults, model_file, parameters, saved_model
 from thalweg.algorithms import ALGORITHMS, Algorithm
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
@@ -24,6 +25,7 @@ from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0, svb
 from thalweg.method import Method
+from thalweg.model_file import ModelRecord
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
@@ -37,13 +39,20 @@ if TYPE_CHECKING:
     from thalweg.corpus.settings import TextSettings
     from thalweg.corpus.vocabulary import Vocabulary
 
+_MODEL_FILE = "_model_file"
+
 
 class TopicModel:
     """A topic model; its parameters and attributes are those of `LDA`."""
 
     state_: TopicState
     n_features_in_: int
+    feature_names_in_: NDArray[Any]
     n_iter_: int
+    batch_size_: int
+    schedule_: StepSchedule
+    best_score_: float
+    doc_topic_counts_: NDArray[np.float32] | None
     history_: list[dict[str, Any]]
     vocabulary_: Vocabulary | None
     text_settings_: TextSettings | None
@@ -388,6 +397,40 @@ class TopicModel:
     def parameters(self) -> dict[str, Any]:
         """What the constructor was given."""
         return {name: getattr(self, name) for name in _usual_parameters()}
+
+    # ------------------------------------------------------------------ files
+
+    def save(self, path: str | Path) -> None:
+        """Write the model to a file, which `load` opens on any machine.
+
+        One safetensors file: the topics, the words, the parameters and all that training further
+        needs, but not what was kept about each document. Nothing in it is ever executed. The same
+        model is always the same bytes, and the file appears when it is whole.
+        """
+        self._require_fitted()
+        model_file.write(path, saved_model.record_of(self))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Open a model that was saved, or a checkpoint; training can go on to the same bits."""
+        record, _ = model_file.read(path)
+        return saved_model.restore(cls, record, str(path))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle and copy: what training made is held as a model file holds it."""
+        attributes = dict(self.__dict__)
+        if "state_" in attributes:
+            record = ModelRecord({}, attributes.pop("state_"), attributes.pop("vocabulary_"))
+            attributes[_MODEL_FILE] = model_file.to_bytes(record)
+        return attributes
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        attributes = dict(attributes)
+        content = attributes.pop(_MODEL_FILE, None)
+        self.__dict__.update(attributes)
+        if content is not None:
+            record = model_file.from_bytes(content)
+            self.state_, self.vocabulary_ = record.state, record.vocabulary
 
     # ------------------------------------------------------------------ what the above needs
 
