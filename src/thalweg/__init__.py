@@ -14,6 +14,7 @@ from thalweg.errors import (
 )
 
 if TYPE_CHECKING:
+    from thalweg.checkpoint import Checkpoints
     from thalweg.corpus.corpus import Corpus
     from thalweg.corpus.growth import GrowingVocabulary
     from thalweg.corpus.reading import read
@@ -27,6 +28,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "LDA",
+    "Checkpoints",
     "Corpus",
     "GrowingVocabulary",
     "InputError",
@@ -46,6 +48,7 @@ __all__ = [
 # Names that need scipy, scikit-learn or polars are imported when they are first used.
 _LAZY = {
     "LDA": "thalweg.estimator",
+    "Checkpoints": "thalweg.checkpoint",
     "Corpus": "thalweg.corpus.corpus",
     "GrowingVocabulary": "thalweg.corpus.growth",
     "Vocabulary": "thalweg.corpus.vocabulary",

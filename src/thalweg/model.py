@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from thalweg import defaults, model_file, parameters, saved_model
 from thalweg.algorithms import ALGORITHMS, Algorithm
+from thalweg.checkpoint import Checkpoints, Resumed
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
 from thalweg.errors import InputError
@@ -149,6 +150,8 @@ class TopicModel:
         *,
         validation: Any = None,
         progress: Listener | None = None,
+        checkpoint: str | Path | Checkpoints | None = None,
+        resume: bool = False,
     ) -> Self:
         """Learn topics from a documents x words matrix of counts or a Corpus, from the beginning.
 
@@ -166,13 +169,24 @@ class TopicModel:
             otherwise holds out some of X.
         progress : callable, default=None
             Called with a `TrainingProgress` several times a second and after every pass.
+        checkpoint : folder or Checkpoints, default=None
+            Where to keep, every 30 seconds, what a killed training needs to go on.
+        resume : bool, default=False
+            Go on from the newest checkpoint, to the same bits as without the interruption; where
+            there is none yet, start from the beginning.
         """
         start = time.perf_counter()
         self._check_parameters()
         supply = Supply.of(X)
         self._check_trainable(supply)
         self._try_features(X)
-        training = self._training(supply, validation)
+        checkpoints = Checkpoints.at(checkpoint)
+        resumed = None
+        if checkpoints is not None:
+            resumed = checkpoints.begin(self.parameters(), supply, resume=resume)
+        elif resume:
+            raise InputError("resume is True, but no checkpoint is given; expected their folder")
+        training = self._training(supply, validation, resumed)
         training.started = start
 
         self._check_features(X, reset=True)
@@ -181,8 +195,11 @@ class TopicModel:
         self.doc_topic_counts_ = None
         if isinstance(training.memory, scvb0.KeptCounts):
             self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
+        keeper = None
+        if checkpoints is not None:
+            keeper = checkpoints.keeper(training, lambda: saved_model.record_of(self, training))
         try:
-            training.run(self._listener(progress))
+            training.run(self._listener(progress), keeper)
         finally:
             self.n_iter_ = training.position.n_passes
             watch = training.watch
@@ -191,9 +208,10 @@ class TopicModel:
             self.state_.release_native()
         return self
 
-    def _training(self, supply: Supply, validation: Any) -> Training:
-        """All that a training needs."""
-        prior, seed = self._prior(supply.n_words), self._seed()
+    def _training(self, supply: Supply, validation: Any, resumed: Resumed | None) -> Training:
+        """All that a training needs, from the beginning or as a checkpoint left it."""
+        prior = self._prior(supply.n_words)
+        seed = self._seed() if resumed is None else resumed.record.state.seed
         held_out = None
         if validation is not None:
             held_out = Supply.of(validation, getattr(supply.corpus, "vocabulary", None))
@@ -213,8 +231,11 @@ class TopicModel:
         method = self._method(self._topic_schedule(defaults.topic_schedule(n_batches)))
         if method.needs_memory:
             supply = supply.gathered()
-        state = TopicState.random(supply.n_words, prior, supply.n_tokens, seed)
-        return Training(
+        if resumed is None:
+            state = TopicState.random(supply.n_words, prior, supply.n_tokens, seed)
+        else:
+            state = resumed.record.state
+        training = Training(
             method=method,
             supply=supply,
             state=state,
@@ -222,9 +243,13 @@ class TopicModel:
             shuffle=self.shuffle,
             max_passes=self._passes(supply.n_tokens),
             max_seconds=self.max_time,
-            memory=method.start_memory(supply.part(0), state) if method.needs_memory else None,
             watch=watch,
         )
+        if resumed is not None:
+            resumed.restore(training)
+        elif method.needs_memory:
+            training.memory = method.start_memory(supply.part(0), state)
+        return training
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
         """Learn from more documents of a stream; the first call starts a model.
@@ -420,7 +445,7 @@ class TopicModel:
         """For pickle and copy: what training made is held as a model file holds it."""
         attributes = dict(self.__dict__)
         if "state_" in attributes:
-            record = ModelRecord({}, attributes.pop("state_"), attributes.pop("vocabulary_"))
+            record = ModelRecord({}, attributes.pop("state_"), attributes.pop("vocabulary_", None))
             attributes[_MODEL_FILE] = model_file.to_bytes(record)
         return attributes
 
