@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from thalweg.corpus.growth import GrowingVocabulary
     from thalweg.corpus.reading import read
     from thalweg.corpus.vocabulary import Vocabulary
-    from thalweg.estimator import LDA
+    from thalweg.estimator import LDA, load
     from thalweg.priors import Prior
     from thalweg.schedules import StepSchedule
     from thalweg.state import TopicState
@@ -41,6 +41,7 @@ __all__ = [
     "TopicState",
     "Vocabulary",
     "__version__",
+    "load",
     "read",
 ]
 
@@ -51,6 +52,7 @@ _LAZY = {
     "Corpus": "thalweg.corpus.corpus",
     "GrowingVocabulary": "thalweg.corpus.growth",
     "Vocabulary": "thalweg.corpus.vocabulary",
+    "load": "thalweg.estimator",
     "read": "thalweg.corpus.reading",
     "Prior": "thalweg.priors",
     "StepSchedule": "thalweg.schedules",

@@ -25,14 +25,14 @@ def evaluate(
 
     Example: thalweg evaluate news.model held-out.jsonl
     """
-    from thalweg.cli.reading import read_all_words
+    from thalweg.cli.model_documents import read_documents, words_of
     from thalweg.evaluation.heldout import complete_documents
     from thalweg.model import TopicModel
     from thalweg.threads import resolve_threads
 
     opened = TopicModel.load(model)
-    corpus = read_all_words(files, opened, options)
-    known = corpus if opened.vocabulary_ is None else corpus.with_vocabulary(opened.vocabulary_)
+    corpus = read_documents(opened, files, options)
+    known = corpus.with_vocabulary(words_of(opened))
     n_threads = resolve_threads(options.threads)
     completion = complete_documents(opened.state_, known, n_threads=n_threads)
     facts = {

@@ -40,7 +40,7 @@ def similar(
         raise typer.BadParameter("expected one of --to, --text and --file")
     if to is not None and "-" in files:
         raise typer.BadParameter("standard input is read once; --to needs a file to search first")
-    from thalweg.cli.reading import stream_model_words
+    from thalweg.cli.model_documents import stream_documents
     from thalweg.document_topics import infer_stream, proportions
     from thalweg.model import TopicModel
     from thalweg.similarity import most_similar
@@ -49,12 +49,12 @@ def similar(
     opened = TopicModel.load(model)
     row = None
     if to is not None:
-        row, document = _find(to, stream_model_words(files, opened, options))
+        row, document = _find(to, stream_documents(opened, files, options))
     else:
         document = _document_of(opened, text, file)
     shares = proportions(opened.state_, document.documents())[0]
     n_threads = resolve_threads(options.threads)
-    corpora = stream_model_words(files, opened, options)
+    corpora = stream_documents(opened, files, options)
     batches = infer_stream(opened.state_, corpora, n_threads=n_threads)
     found = most_similar(shares, batches, n, except_row=row)
     if as_json:
