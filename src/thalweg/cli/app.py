@@ -16,9 +16,15 @@ import typer
 
 from thalweg.cli.corpus import app as corpus
 from thalweg.cli.demo import demo
+from thalweg.cli.evaluate import evaluate
+from thalweg.cli.infer import infer
 from thalweg.cli.info import info
+from thalweg.cli.merge import merge
 from thalweg.cli.output import note
+from thalweg.cli.show import show
+from thalweg.cli.similar import similar
 from thalweg.cli.wording import for_the_shell
+from thalweg.cli.words import words
 from thalweg.errors import ThalwegError, ThalwegWarning
 
 INTERRUPTED = 130
@@ -31,6 +37,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(corpus)
+app.command()(infer)
+app.command()(show)
+app.command()(words)
+app.command()(similar)
+app.command()(evaluate)
+app.command()(merge)
 app.command()(demo)
 app.command()(info)
 

@@ -37,18 +37,14 @@ def show(
             | {"text_settings": text, "history": opened.history_}
         )
         return
-    from rich import box
-    from rich.table import Table
+    from thalweg.cli.topic_table import topic_table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("topic", justify="right")
-    table.add_column("share", justify="right")
-    table.add_column("words")
-    for topic in topics:
-        table.add_row(str(topic.topic), f"{topic.share:.1%}", " ".join(topic.words))
     shown = console()
-    shown.print(table)
-    lines = [(name.replace("_", " "), _for_people(fact)) for name, fact in facts.items()]
+    shown.print(topic_table(topics))
+    lines = [
+        (name.removeprefix("n_").replace("_", " "), _for_people(fact))
+        for name, fact in facts.items()
+    ]
     lines.append(("text", _text_in_short(opened.text_settings_)))
     for name, line in lines:
         shown.print(f"{name:<15}  {line}", soft_wrap=True)

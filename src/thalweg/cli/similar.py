@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -81,7 +81,7 @@ def _find(wanted: str, corpora: "Iterator[Corpus]") -> "tuple[int, Corpus]":
     """The document of an id; if none has it, of a row. Ids are looked for first: most are text."""
     from thalweg.errors import InputError
 
-    by_row: Any = None
+    by_row: tuple[int, Corpus] | None = None
     first = 0
     for corpus in corpora:
         ids = [str(name) for name in corpus.ids.to_list()]
