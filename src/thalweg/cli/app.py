@@ -18,6 +18,9 @@ from thalweg.cli.corpus import app as corpus
 from thalweg.cli.demo import demo
 from thalweg.cli.info import info
 from thalweg.cli.output import note
+from thalweg.cli.topics import topics
+from thalweg.cli.train import train
+from thalweg.cli.update import update
 from thalweg.cli.wording import for_the_shell
 from thalweg.errors import ThalwegError, ThalwegWarning
 
@@ -30,6 +33,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command()(topics)
+app.command()(train)
+app.command()(update)
 app.add_typer(corpus)
 app.command()(demo)
 app.command()(info)

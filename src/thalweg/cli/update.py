@@ -37,9 +37,9 @@ def update(
     Example: thalweg update news.model today.jsonl.gz --out news-today.model
     """
     from thalweg.cli.reading import read_files
+    from thalweg.corpus.limits import WordLimits
     from thalweg.corpus.new_words import with_new_words
     from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF
-    from thalweg.corpus.settings import WordLimits
     from thalweg.errors import InputError
     from thalweg.model import TopicModel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.settings import WordLimits
+from thalweg.corpus.limits import WordLimits
 from thalweg.corpus.vocabulary import Vocabulary
 
 
