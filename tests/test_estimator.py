@@ -118,7 +118,8 @@ def test_the_papers_clock_counts_documents(X: sparse.csr_array) -> None:
     lda = LDA.paper(3, random_state=0)
     state = LDA(3, random_state=0).fit(X).state_
     state.n_documents_seen = 0
-    steps = lda._steps(lda._topic_schedule(topic_schedule(None)), state, np.array([100, 100]))
+    method = lda._method(lda._topic_schedule(topic_schedule(None)))
+    steps = method.steps(state, np.array([100, 100]))
     np.testing.assert_allclose(steps, 10 / (1000 + np.array([100, 200])) ** 0.9)
 
 

@@ -47,8 +47,8 @@ def demo(
     console = _console()
     with console.status("importing") as status:
         started = time.perf_counter()
-        from thalweg import LDA
         from thalweg.corpus.docstrings import read_docstrings
+        from thalweg.model import TopicModel
         from thalweg.threads import default_threads
 
         imported = time.perf_counter()
@@ -56,7 +56,7 @@ def demo(
         corpus = read_docstrings()
         read = time.perf_counter()
         status.update(f"training {topics} topics")
-        lda = LDA(topics, n_jobs=threads or default_threads(), random_state=seed)
+        lda = TopicModel(topics, n_jobs=threads or default_threads(), random_state=seed)
         lda.fit(corpus.counts)
         trained = time.perf_counter()
         # One pass for all topics; top_documents would make one for each.

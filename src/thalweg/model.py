@@ -1,0 +1,571 @@
+"""TopicModel: parameters, training and use of a model. LDA is this with scikit-learn's manners.
+
+Importing scikit-learn takes longer than most trainings, so that nothing here needs it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from functools import cache
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from thalweg import defaults, parameters
+from thalweg.algorithms import ALGORITHMS, Algorithm
+from thalweg.corpus_size import CorpusSize
+from thalweg.documents import Documents
+from thalweg.errors import InputError
+from thalweg.evaluation.heldout import document_completion
+from thalweg.evaluation.watch import Watch, hold_out
+from thalweg.events import Listener, TrainingProgress
+from thalweg.inference import scvb0, svb
+from thalweg.method import Method
+from thalweg.priors import Prior
+from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
+from thalweg.state import TopicState
+from thalweg.supply import Supply, as_corpus
+from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable
+from thalweg.threads import resolve_threads
+from thalweg.training import Training, batch_bounds
+
+if TYPE_CHECKING:
+    from thalweg.corpus.corpus import Corpus
+    from thalweg.corpus.settings import TextSettings
+    from thalweg.corpus.vocabulary import Vocabulary
+
+
+class TopicModel:
+    """A topic model; its parameters and attributes are those of `LDA`."""
+
+    state_: TopicState
+    n_features_in_: int
+    n_iter_: int
+    history_: list[dict[str, Any]]
+    vocabulary_: Vocabulary | None
+    text_settings_: TextSettings | None
+
+    def __init__(
+        self,
+        n_components: int = 20,
+        *,
+        algorithm: str = "scvb0",
+        doc_topic_prior: ArrayLike | None = None,
+        topic_word_prior: Any = None,
+        batch_size: int | None = None,
+        burn_in: float | None = None,
+        max_iter: int | None = None,
+        max_time: float | None = None,
+        total_samples: int | None = None,
+        total_tokens: float | None = None,
+        learning_scale: float | None = None,
+        learning_offset: float | None = None,
+        learning_decay: float | None = None,
+        learning_clock: str = "batches",
+        doc_learning_scale: float | None = None,
+        doc_learning_offset: float | None = None,
+        doc_learning_decay: float | None = None,
+        max_doc_update_iter: int | None = None,
+        mean_change_tol: float | None = None,
+        prior_offset: float | None = None,
+        clumping: bool = True,
+        keep_doc_topics: bool = False,
+        shuffle: bool = True,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int = 3,
+        tol: float = 1e-3,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.n_components = n_components
+        self.algorithm = algorithm
+        self.doc_topic_prior = doc_topic_prior
+        self.topic_word_prior = topic_word_prior
+        self.batch_size = batch_size
+        self.burn_in = burn_in
+        self.max_iter = max_iter
+        self.max_time = max_time
+        self.total_samples = total_samples
+        self.total_tokens = total_tokens
+        self.learning_scale = learning_scale
+        self.learning_offset = learning_offset
+        self.learning_decay = learning_decay
+        self.learning_clock = learning_clock
+        self.doc_learning_scale = doc_learning_scale
+        self.doc_learning_offset = doc_learning_offset
+        self.doc_learning_decay = doc_learning_decay
+        self.max_doc_update_iter = max_doc_update_iter
+        self.mean_change_tol = mean_change_tol
+        self.prior_offset = prior_offset
+        self.clumping = clumping
+        self.keep_doc_topics = keep_doc_topics
+        self.shuffle = shuffle
+        self.early_stopping = early_stopping
+        self.validation_fraction = validation_fraction
+        self.n_iter_no_change = n_iter_no_change
+        self.tol = tol
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @classmethod
+    def paper(cls, n_components: int = 20, **changes: Any) -> Self:
+        """The settings of the paper's experiments (section 5.1); keywords change single ones."""
+        settings: dict[str, Any] = {
+            "doc_topic_prior": 0.1,
+            "topic_word_prior": 0.01,
+            "batch_size": 100,
+            "burn_in": 1.0,
+            "learning_scale": PAPER_TOPICS.scale,
+            "learning_offset": PAPER_TOPICS.offset,
+            "learning_decay": PAPER_TOPICS.decay,
+            "learning_clock": "documents",
+            "doc_learning_scale": PAPER_DOCUMENTS.scale,
+            "doc_learning_offset": PAPER_DOCUMENTS.offset,
+            "doc_learning_decay": PAPER_DOCUMENTS.decay,
+        }
+        return cls(n_components, **(settings | changes))
+
+    # ------------------------------------------------------------------ training
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        validation: Any = None,
+        progress: Listener | None = None,
+    ) -> Self:
+        """Learn topics from a documents x words matrix of counts or a Corpus, from the beginning.
+
+        A corpus on disk is streamed: parts in a random order, and their documents too. After a
+        Ctrl-C the model is what was learnt until then.
+
+        Parameters
+        ----------
+        X : sparse matrix, array or Corpus
+            Documents x words.
+        y : None
+            Ignored; scikit-learn has it.
+        validation : like X, default=None
+            Documents to score while training, for `history_` and for early stopping, which
+            otherwise holds out some of X.
+        progress : callable, default=None
+            Called with a `TrainingProgress` several times a second and after every pass.
+        """
+        start = time.perf_counter()
+        self._check_parameters()
+        supply = Supply.of(X)
+        self._check_trainable(supply)
+        self._try_features(X)
+        training = self._training(supply, validation)
+        training.started = start
+
+        self._check_features(X, reset=True)
+        self.state_, self.history_ = training.state, training.history
+        self.batch_size_, self.schedule_ = training.batch_size, training.method.schedule
+        self.doc_topic_counts_ = None
+        if isinstance(training.memory, scvb0.KeptCounts):
+            self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
+        try:
+            training.run(self._listener(progress))
+        finally:
+            self.n_iter_ = training.position.n_passes
+            watch = training.watch
+            if watch is not None and watch.best_state is not None:
+                self.best_score_, self.state_ = watch.best_score, watch.best_state
+            self.state_.release_native()
+        return self
+
+    def _training(self, supply: Supply, validation: Any) -> Training:
+        """All that a training needs."""
+        prior, seed = self._prior(supply.n_words), self._seed()
+        held_out = None
+        if validation is not None:
+            held_out = Supply.of(validation, getattr(supply.corpus, "vocabulary", None))
+        elif self.early_stopping:
+            supply, held_out = hold_out(supply, self.validation_fraction, seed)
+        watch = None
+        if held_out is not None:
+            watch = Watch.over(
+                held_out,
+                seed,
+                n_threads=resolve_threads(self.n_jobs),
+                tol=self.tol,
+                patience=self.n_iter_no_change if self.early_stopping else None,
+            )
+        batch_size = self.batch_size or defaults.batch_size(supply.n_documents)
+        n_batches = sum(batch_bounds(n, batch_size).size - 1 for n in np.diff(supply.bounds))
+        method = self._method(self._topic_schedule(defaults.topic_schedule(n_batches)))
+        if method.needs_memory:
+            supply = supply.gathered()
+        state = TopicState.random(supply.n_words, prior, supply.n_tokens, seed)
+        return Training(
+            method=method,
+            supply=supply,
+            state=state,
+            batch_size=batch_size,
+            shuffle=self.shuffle,
+            max_passes=self._passes(supply.n_tokens),
+            max_seconds=self.max_time,
+            memory=method.start_memory(supply.part(0), state) if method.needs_memory else None,
+            watch=watch,
+        )
+
+    def partial_fit(self, X: Any, y: Any = None) -> Self:
+        """Learn from more documents of a stream; the first call starts a model.
+
+        Words of a Corpus that the model does not know yet get rows of their own; those that have
+        left a growing vocabulary lose their counts. A matrix must have as many columns as before.
+
+        The documents are taken to be new, in the order in which they come. How large the corpus is
+        in the end, C, need not be known: see `total_samples`.
+        """
+        self._check_parameters()
+        if self._algorithm.batch:
+            raise InputError(
+                f"{self._algorithm.title} (algorithm={self.algorithm!r}) works on all documents at "
+                'once and has no partial_fit; use fit, or algorithm="scvb0" for a stream'
+            )
+        started = hasattr(self, "state_")
+        if started and self.n_components != self.state_.n_topics:
+            raise InputError(
+                f"n_components is {self.n_components}, but the model has "
+                f"{self.state_.n_topics} topics; call fit to start another one"
+            )
+        vocabulary = self._grown_vocabulary(X) if started else None
+        supply = Supply.of(X, vocabulary)
+        if not started:
+            self._check_trainable(supply, allow_empty=True)
+            self._try_features(X)
+        elif vocabulary is None:
+            self._check_features(X, reset=False)
+        if started and self.vocabulary_ is not None:
+            prior = self.state_.prior  # a vocabulary may have outgrown what was given
+        else:  # also checks what a started model no longer uses
+            prior = self._prior(self.state_.n_words if started else supply.n_words)
+        if started:
+            batch_size = self.batch_size or self.batch_size_
+            schedule = self._topic_schedule(self.schedule_)
+        else:
+            n_total = self.total_samples
+            batch_size = self.batch_size or defaults.batch_size(n_total or supply.n_documents)
+            n_batches = None if n_total is None else n_total / batch_size
+            schedule = self._topic_schedule(defaults.topic_schedule(n_batches))
+        if vocabulary is not None:
+            self._follow(vocabulary)
+        for documents in supply.parts():
+            self._learn(documents, batch_size, schedule, prior)
+            if not started:
+                self._check_features(X, reset=True)
+                started = True
+        self.batch_size_ = batch_size
+        self.schedule_ = schedule
+        self.n_iter_ = getattr(self, "n_iter_", 1)
+        self.history_ = getattr(self, "history_", [])
+        return self
+
+    def _learn(
+        self, documents: Documents, batch_size: int, schedule: StepSchedule, prior: Prior
+    ) -> None:
+        """Train on further documents of a stream; the first ones start a model."""
+        batches = batch_bounds(documents.n_documents, batch_size)
+        tokens_after = np.cumsum(np.add.reduceat(documents.lengths, batches[:-1]))
+        state = getattr(self, "state_", None)
+        size = CorpusSize.of_stream(
+            state, tokens_after, batches[1:], self.total_samples, self.total_tokens
+        )
+        if state is None:
+            first_tokens = float(size.tokens[0])
+            state = TopicState.random(documents.n_words, prior, first_tokens, self._seed())
+        order = np.arange(documents.n_documents)
+        self._method(schedule).apply(state, documents, order, batches, size)
+        self.state_ = state
+
+    def _grown_vocabulary(self, X: Any) -> Vocabulary | None:
+        """The model's words and, behind them, those of a corpus that it does not have yet."""
+        corpus, known = as_corpus(X), self.vocabulary_
+        if corpus is None or known is None:
+            return None
+        if corpus.vocabulary.extends(known):
+            return corpus.vocabulary
+        return known.extended(corpus.vocabulary)
+
+    def _follow(self, vocabulary: Vocabulary) -> None:
+        """Rows for words that have entered the vocabulary; empty rows for those that have left."""
+        if len(vocabulary) > self.state_.n_words:
+            self.state_.grow(len(vocabulary))
+        known = self.vocabulary_
+        left = vocabulary.retired - (known.retired if known is not None else frozenset())
+        if left:
+            self.state_.empty_rows(np.array(sorted(left)))
+        self.vocabulary_ = vocabulary
+        self.n_features_in_ = len(vocabulary)
+
+    # ------------------------------------------------------------------ using a model
+
+    def transform(self, X: Any) -> NDArray[np.float32]:
+        """Topic proportions of documents: rows sum to one; an empty document gets the prior mean.
+
+        The model is not changed, and a document's row does not depend on the others.
+        """
+        self._require_fitted()
+        supply, n_threads = self._supply(X), resolve_threads(self.n_jobs)
+        theta = np.empty((supply.n_documents, self.state_.n_topics), dtype=np.float32)
+        for first, documents in zip(supply.bounds, supply.parts(), strict=False):
+            rows = theta[first : first + documents.n_documents]
+            scvb0.infer(self.state_, documents, scvb0.Settling(), rows, n_threads=n_threads)
+        theta /= theta.sum(axis=1, keepdims=True)
+        return theta
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Held-out log-likelihood per token by document completion; higher is better.
+
+        The tokens of every document are dealt to two halves (always the same way); its topics are
+        inferred from one and the other is scored.
+        """
+        self._require_fitted()
+        return document_completion(
+            self.state_, self._supply(X), n_threads=resolve_threads(self.n_jobs)
+        )
+
+    def perplexity(self, X: Any) -> float:
+        """exp(-score(X)): lower is better."""
+        return float(np.exp(-self.score(X)))
+
+    def topics(self, n_words: int = 10, feature_names: ArrayLike | None = None) -> TopicTable:
+        """The most probable words of every topic, as a table.
+
+        Names come from `feature_names`, or from the corpus or data frame it was fitted on.
+        """
+        self._require_fitted()
+        names = self._names(feature_names)
+        components = self.components_
+        shares = self.state_.topic_counts / self.state_.topic_counts.sum()
+        table = TopicTable()
+        for k, row in enumerate(components):
+            top = np.argsort(-row, kind="stable")[:n_words]
+            weights = (row[top] / row.sum(dtype=np.float64)).tolist()
+            table.append(Topic(k, float(shares[k]), [names[w] for w in top], weights))
+        return table
+
+    def top_documents(self, X: Any, topic: int, n_documents: int = 10) -> DocumentTable:
+        """The documents of X with the largest share of a topic, as a table."""
+        self._require_fitted()
+        if not 0 <= topic < self.state_.n_topics:
+            raise InputError(f"topic is {topic}; expected 0 to {self.state_.n_topics - 1}")
+        shares = self.transform(X)[:, topic]
+        top = np.argsort(-shares, kind="stable")[:n_documents]
+        return DocumentTable(TopDocument(int(j), float(shares[j])) for j in top)
+
+    @property
+    def components_(self) -> NDArray[np.float32]:
+        """N^Phi + eta, (K, W); computed from the state when asked for."""
+        state = self.state_
+        counts = state.topic_word_counts
+        counts += state.prior.topic_word.astype(np.float32)[:, None]
+        if state.prior.added is not None:
+            counts += state.prior.added.toarray()
+        if state.prior.masked is not None:
+            counts[state.prior.masked.nonzero()] = 0
+        return np.ascontiguousarray(counts.T)
+
+    @property
+    def n_documents_seen_(self) -> int:
+        """Documents visited, repeats included."""
+        return self.state_.n_documents_seen
+
+    @property
+    def n_tokens_seen_(self) -> float:
+        """Tokens visited, repeats included."""
+        return self.state_.n_tokens_seen
+
+    def parameters(self) -> dict[str, Any]:
+        """What the constructor was given."""
+        return {name: getattr(self, name) for name in _usual_parameters()}
+
+    # ------------------------------------------------------------------ what the above needs
+
+    def _require_fitted(self) -> None:
+        if not hasattr(self, "state_"):
+            raise InputError("the model has not been trained yet; call fit or partial_fit first")
+
+    def _supply(self, X: Any) -> Supply:
+        """Documents for a model that exists; words of a corpus are matched by name."""
+        supply = Supply.of(X, self.vocabulary_)
+        if supply.corpus is None or self.vocabulary_ is None:
+            self._check_features(X, reset=False)
+        return supply
+
+    def _try_features(self, X: Any) -> None:
+        """Raise what `_check_features` would when it takes over the columns of X."""
+
+    def _check_features(self, X: Any, *, reset: bool) -> None:
+        """Compare X's columns with those known, or (reset) take them over: only after success."""
+        corpus, n_features = as_corpus(X), int(np.shape(X)[1])
+        if reset:
+            self.n_features_in_ = n_features
+            self._take_words(corpus)
+        elif n_features != self.n_features_in_:
+            raise InputError(
+                f"X has {n_features} features, but the model is expecting {self.n_features_in_}"
+            )
+
+    def _take_words(self, corpus: Corpus | None) -> None:
+        """Remember the words of a corpus, and how its texts became words."""
+        self.vocabulary_ = None if corpus is None else corpus.vocabulary
+        self.text_settings_ = getattr(corpus, "text_settings", None)
+
+    def _check_parameters(self) -> None:
+        parameters.check(
+            self.parameters(),
+            {
+                "learning_scale, learning_offset, learning_decay": lambda: self._topic_schedule(
+                    defaults.topic_schedule(None)
+                ),
+                "doc_learning_scale, doc_learning_offset, doc_learning_decay": self._visits,
+                "n_jobs": lambda: resolve_threads(self.n_jobs),
+            },
+        )
+        self._algorithm.refuse_others(self.parameters(), _usual_parameters())
+
+    @property
+    def _algorithm(self) -> Algorithm:
+        return ALGORITHMS[self.algorithm]
+
+    def _method(self, schedule: StepSchedule) -> Method:
+        return Method(
+            algorithm=self.algorithm,
+            schedule=schedule,
+            learning_clock=self.learning_clock,
+            visits=self._visits(),
+            document_passes=self._document_passes(),
+            prior_offset=self.prior_offset or 0.0,
+            keep_doc_topics=self.keep_doc_topics,
+            n_threads=resolve_threads(self.n_jobs),
+        )
+
+    def _check_trainable(self, documents: Supply, *, allow_empty: bool = False) -> None:
+        if documents.n_documents == 0:
+            raise InputError(
+                f"Found array with 0 sample(s) (shape=(0, {documents.n_words})) while a minimum "
+                "of 1 is required: there is no document to learn from"
+            )
+        if documents.n_words < 2:
+            raise InputError(
+                f"Found array with {documents.n_words} feature(s) (shape="
+                f"({documents.n_documents}, {documents.n_words})) while a minimum of 2 is "
+                "required: topics over a vocabulary of one word are all the same"
+            )
+        if self.n_components > documents.n_words:
+            raise InputError(
+                f"n_components is {self.n_components}, but there are only {documents.n_words} "
+                "words; expected no more topics than words"
+            )
+        if 0 < documents.n_tokens < 1e-20:
+            raise InputError(
+                f"all documents together have {documents.n_tokens:.2g} tokens, too few to add up "
+                "in single precision; scale the counts up"
+            )
+        if not allow_empty and documents.n_tokens == 0:
+            raise InputError("all documents are empty; expected at least one word count above 0")
+
+    def _prior(self, n_words: int) -> Prior:
+        """The prior as responsibilities have it: for MAP, alpha - 1 and eta - 1."""
+        alpha = self._algorithm.shifted("doc_topic_prior", self.doc_topic_prior)
+        eta = self._algorithm.shifted("topic_word_prior", self.topic_word_prior)
+        return Prior.create(
+            defaults.doc_topic_prior(self.n_components) if alpha is None else alpha,
+            defaults.TOPIC_WORD_PRIOR if eta is None else eta,
+            self.n_components,
+            n_words,
+            base_topic_word=defaults.TOPIC_WORD_PRIOR,
+        )
+
+    def _topic_schedule(self, default: StepSchedule) -> StepSchedule:
+        return StepSchedule(
+            default.scale if self.learning_scale is None else self.learning_scale,
+            default.offset if self.learning_offset is None else self.learning_offset,
+            default.decay if self.learning_decay is None else self.learning_decay,
+        )
+
+    def _document_passes(self) -> svb.DocumentPasses:
+        return svb.DocumentPasses(
+            defaults.DOCUMENT_PASSES
+            if self.max_doc_update_iter is None
+            else self.max_doc_update_iter,
+            self.mean_change_tol or 0.0,
+        )
+
+    def _visits(self) -> scvb0.Visits:
+        default = defaults.DOCUMENT_SCHEDULE
+        schedule = StepSchedule(
+            default.scale if self.doc_learning_scale is None else self.doc_learning_scale,
+            default.offset if self.doc_learning_offset is None else self.doc_learning_offset,
+            default.decay if self.doc_learning_decay is None else self.doc_learning_decay,
+        )
+        burn_in = defaults.BURN_IN if self.burn_in is None else scvb0.BurnIn(self.burn_in)
+        return scvb0.Visits(schedule, burn_in, self.clumping)
+
+    def _passes(self, n_tokens: float) -> int | None:
+        if self.max_iter is not None:
+            return self.max_iter
+        return None if self.max_time is not None else defaults.n_passes(n_tokens)
+
+    def _seed(self) -> int:
+        given = self.random_state
+        is_number = isinstance(given, Integral) and not isinstance(given, bool)
+        if is_number and 0 <= int(given) < 2**32:
+            return int(given)
+        if given is None or given is np.random:
+            given = np.random.mtrand._rand  # what scikit-learn takes for None
+        if not isinstance(given, np.random.RandomState):
+            raise InputError(
+                f"random_state is {given!r}; expected a whole number from 0 to 4294967295, a "
+                "RandomState or None"
+            )
+        return int(given.randint(np.iinfo(np.int32).max))
+
+    def _names(self, feature_names: ArrayLike | None) -> list[str]:
+        if feature_names is None:
+            feature_names = getattr(self, "vocabulary_", None)
+        if feature_names is None:
+            feature_names = getattr(self, "feature_names_in_", None)
+        if feature_names is None:
+            return [str(w) for w in range(self.n_features_in_)]
+        names = [str(name) for name in np.asarray(feature_names, dtype=object)]
+        if len(names) != self.n_features_in_:
+            raise InputError(
+                f"feature_names has {len(names)} names; expected {self.n_features_in_}"
+            )
+        return names
+
+    def _listener(self, progress: Listener | None) -> Listener | None:
+        """The user's own, and with `verbose` one that prints a line a pass."""
+        if not self.verbose:
+            return progress
+        printed = 0
+
+        def tell(now: TrainingProgress) -> None:
+            nonlocal printed
+            if now.n_passes > printed:
+                printed = now.n_passes
+                of = "" if now.max_passes is None else f"/{now.max_passes}"
+                held_out = "" if now.score is None else f", held-out {now.score:.4f}"
+                print(f"pass {now.n_passes}{of}, {now.seconds:.2f} s{held_out}")
+            if progress is not None:
+                progress(now)
+
+        return tell
+
+
+@cache
+def _usual_parameters() -> dict[str, Any]:
+    """The constructor's parameters with their defaults."""
+    signature = inspect.signature(TopicModel.__init__)
+    return {name: p.default for name, p in signature.parameters.items() if name != "self"}
