@@ -18,10 +18,10 @@ from thalweg.export.sklearn import to_sklearn
 from thalweg.export.tables import to_csv, to_json
 
 if TYPE_CHECKING:
-    from thalweg.estimator import LDA
+    from thalweg.model import TopicModel
 
 
-def text_for(model: LDA, to: str, X: Any = None, *, n_words: int | None = None) -> str:
+def text_for(model: TopicModel, to: str, X: Any = None, *, n_words: int | None = None) -> str:
     """A model as text: "csv", "json" or, sized by the documents X, "ldavis"."""
     words = {} if n_words is None else {"n_words": n_words}
     if to == "csv":
@@ -37,7 +37,7 @@ def text_for(model: LDA, to: str, X: Any = None, *, n_words: int | None = None) 
 
 
 def write(
-    model: LDA, to: str, path: str | Path, X: Any = None, *, n_words: int | None = None
+    model: TopicModel, to: str, path: str | Path, X: Any = None, *, n_words: int | None = None
 ) -> None:
     """Write a model for another program.
 
@@ -59,7 +59,7 @@ def write(
         raise InputError(f"there is no export to {to!r}; expected one of {known}")
 
 
-def _write_sklearn(model: LDA, path: Path) -> None:
+def _write_sklearn(model: TopicModel, path: Path) -> None:
     import joblib
 
     lda = to_sklearn(model)
@@ -67,7 +67,7 @@ def _write_sklearn(model: LDA, path: Path) -> None:
         joblib.dump(lda, file)
 
 
-def _write_gensim(model: LDA, path: Path) -> None:
+def _write_gensim(model: TopicModel, path: Path) -> None:
     """All files that gensim makes of a model: they begin with one name."""
     if path.is_dir():
         raise InputError(f"{path} is a folder; expected the name of a file to write")
@@ -83,7 +83,7 @@ def _write_gensim(model: LDA, path: Path) -> None:
 
 
 TEXTS = ("csv", "json", "ldavis")
-_OBJECTS: dict[str, Callable[[LDA, Path], None]] = {
+_OBJECTS: dict[str, Callable[[TopicModel, Path], None]] = {
     "sklearn": _write_sklearn,
     "gensim": _write_gensim,
 }

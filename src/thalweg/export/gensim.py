@@ -11,10 +11,10 @@ from thalweg.document_topics import words_of
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:
-    from thalweg.estimator import LDA
+    from thalweg.model import TopicModel
 
 
-def to_gensim(model: LDA) -> Any:
+def to_gensim(model: TopicModel) -> Any:
     """An LdaModel with the same topics, to infer with and to train further.
 
     Its proportions differ a little from ours: it infers them by variational Bayes. It takes bags of
@@ -24,7 +24,7 @@ def to_gensim(model: LDA) -> Any:
         ldamodel = import_module("gensim.models.ldamodel")
     except ImportError:
         raise InputError("gensim is not installed. Run `pip install gensim`.") from None
-    state, components = model.state_, model.components_
+    words, state, components = words_of(model), model.state_, model.components_
     counts = np.ascontiguousarray(state.topic_word_counts.T)
     eta = np.broadcast_to(state.prior.topic_word.astype(np.float32), (state.n_words,))
     if state.prior.added is not None or state.prior.masked is not None:
@@ -32,14 +32,14 @@ def to_gensim(model: LDA) -> Any:
         eta = components - counts
     lda = ldamodel.LdaModel(
         num_topics=state.n_topics,
-        id2word=dict(enumerate(words_of(model))),
+        id2word=dict(enumerate(words)),
         alpha=state.prior.doc_topic.astype(np.float32),
         eta=eta,
         chunksize=model.batch_size_,
         passes=max(model.n_iter_, 1),
         decay=model.schedule_.decay,
         offset=model.schedule_.offset,
-        random_state=state.seed % 2**32,
+        random_state=state.seed,
     )
     lda.state.sstats[:] = counts
     lda.sync_state()

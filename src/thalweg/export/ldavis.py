@@ -16,14 +16,14 @@ from thalweg.document_topics import documents_and_topics, words_of
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:
-    from thalweg.estimator import LDA
+    from thalweg.model import TopicModel
 
 Vector = NDArray[np.float64]
 _FIELDS = ("Term", "Freq", "Total", "Category", "logprob", "loglift")
 
 
 def to_ldavis(
-    model: LDA, X: Any, *, n_words: int = 30, lambda_step: float = 0.01
+    model: TopicModel, X: Any, *, n_words: int = 30, lambda_step: float = 0.01
 ) -> dict[str, Any]:
     """What `json.dumps` makes the JSON of LDAvis' page of; X are documents to size topics by.
 
@@ -68,7 +68,7 @@ def to_ldavis(
     }
 
 
-def _tokens_of_topics(model: LDA, X: Any) -> Vector:
+def _tokens_of_topics(model: TopicModel, X: Any) -> Vector:
     """sum_j C_j theta_jk."""
     tokens = np.zeros(model.state_.n_topics)
     for part, theta in documents_and_topics(model, X):

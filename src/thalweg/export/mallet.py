@@ -25,12 +25,12 @@ from thalweg.document_topics import documents_and_topics, words_of
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:
-    from thalweg.estimator import LDA
+    from thalweg.model import TopicModel
 
 _FORM = "MALLET's files"
 
 
-def to_mallet(model: LDA, folder: str | Path, X: Any = None, *, n_words: int = 20) -> None:
+def to_mallet(model: TopicModel, folder: str | Path, X: Any = None, *, n_words: int = 20) -> None:
     """Write MALLET's files about a model and, where documents are given, about these."""
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
@@ -51,20 +51,20 @@ def to_mallet(model: LDA, folder: str | Path, X: Any = None, *, n_words: int = 2
                 stream.write(encoded(piece))
 
 
-def _topic_keys(model: LDA, n_words: int) -> Iterator[str]:
+def _topic_keys(model: TopicModel, n_words: int) -> Iterator[str]:
     alpha = model.state_.prior.doc_topic.tolist()
     for topic in model.topics(n_words):
         yield f"{topic.topic}\t{alpha[topic.topic]:.5f}\t{' '.join(topic.words)} \n"
 
 
-def _topic_word_weights(model: LDA) -> Iterator[str]:
+def _topic_word_weights(model: TopicModel) -> Iterator[str]:
     words = words_of(model)
     for k, weights in enumerate(model.components_):
         lines = zip(words, weights.tolist(), strict=True)
         yield "".join(f"{k}\t{word}\t{weight:.7g}\n" for word, weight in lines)
 
 
-def _word_topic_counts(model: LDA) -> Iterator[str]:
+def _word_topic_counts(model: TopicModel) -> Iterator[str]:
     rows = zip(words_of(model), model.state_.topic_word_counts, strict=True)
     for w, (word, row) in enumerate(rows):
         counts = row.round().astype(np.int64)
@@ -73,7 +73,7 @@ def _word_topic_counts(model: LDA) -> Iterator[str]:
         yield " ".join([str(w), word, *(f"{k}:{n}" for k, n in pairs)]) + "\n"
 
 
-def _doc_topics(model: LDA, X: Any) -> Iterator[str]:
+def _doc_topics(model: TopicModel, X: Any) -> Iterator[str]:
     number = 0
     for part, theta in documents_and_topics(model, X):
         ids = as_text(part.ids, _FORM).fill_null("null-source")  # as MALLET calls them

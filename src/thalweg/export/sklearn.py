@@ -13,10 +13,10 @@ from thalweg.document_topics import words_of
 from thalweg.errors import ThalwegWarning
 
 if TYPE_CHECKING:
-    from thalweg.estimator import LDA
+    from thalweg.model import TopicModel
 
 
-def to_sklearn(model: LDA) -> Any:
+def to_sklearn(model: TopicModel) -> Any:
     """A LatentDirichletAllocation with the same topics, to transform with and to train further.
 
     Its proportions differ a little from ours: it infers them by variational Bayes. `vocabulary_`
@@ -24,8 +24,7 @@ def to_sklearn(model: LDA) -> Any:
     """
     from sklearn.decomposition import LatentDirichletAllocation
 
-    state = model.state_
-    seed = state.seed % 2**32
+    words, state = words_of(model), model.state_
     alpha = _one_number("doc_topic_prior", state.prior.doc_topic)
     eta = _one_number("topic_word_prior", state.prior.topic_word)
     mean_length = state.n_tokens_seen / max(state.n_documents_seen, 1)
@@ -38,7 +37,7 @@ def to_sklearn(model: LDA) -> Any:
         learning_offset=max(model.schedule_.offset, 1.0),
         batch_size=model.batch_size_,
         total_samples=max(state.corpus_tokens / mean_length, 1.0) if mean_length else 1e6,
-        random_state=seed,
+        random_state=state.seed,
     )
     lda.components_ = model.components_.astype(np.float64)
     # exp(E[log phi]); a masked pair has no weight, and psi(0) is minus infinity
@@ -48,8 +47,8 @@ def to_sklearn(model: LDA) -> Any:
     lda.n_features_in_ = state.n_words
     lda.n_iter_ = model.n_iter_
     lda.n_batch_iter_ = state.clock + 1
-    lda.random_state_ = np.random.RandomState(seed)
-    lda.vocabulary_ = {word: w for w, word in enumerate(words_of(model))}
+    lda.random_state_ = np.random.RandomState(state.seed)
+    lda.vocabulary_ = {word: w for w, word in enumerate(words)}
     return lda
 
 

@@ -7,10 +7,10 @@ import io
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from thalweg.estimator import LDA
+    from thalweg.model import TopicModel
 
 
-def to_csv(model: LDA, *, n_words: int = 20) -> str:
+def to_csv(model: TopicModel, *, n_words: int = 20) -> str:
     """A line for each of the most probable words of every topic, with a header.
 
     share is the topic's share of all tokens, weight the word's probability within the topic.
@@ -24,7 +24,7 @@ def to_csv(model: LDA, *, n_words: int = 20) -> str:
     return text.getvalue()
 
 
-def to_json(model: LDA, *, n_words: int = 20) -> dict[str, Any]:
+def to_json(model: TopicModel, *, n_words: int = 20) -> dict[str, Any]:
     """What the model is, its priors, and the most probable words of every topic."""
     state = model.state_
     eta = state.prior.topic_word
