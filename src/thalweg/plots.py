@@ -24,17 +24,20 @@ if TYPE_CHECKING:
 
     from thalweg.corpus.corpus import Corpus
     from thalweg.model import TopicModel
+    from thalweg.tables import Topic
 
 FORMATS = ("png", "svg", "pdf")
+MOST_TOPICS = 100  # of more, only the largest are drawn
+_COLUMNS = 4
 _BLUE, _PALE, _GREY = "#2f6db3", "#c6daf0", "#6b7280"
 
 
-def topic_sizes(model: TopicModel, *, n_words: int = 6) -> Figure:
+def topic_sizes(model: TopicModel, *, n_words: int = 6, n_topics: int = MOST_TOPICS) -> Figure:
     """A bar for each topic's share of all tokens, largest first, beside its most probable words."""
-    topics = sorted(model.topics(n_words), key=lambda topic: -topic.share)
+    topics = _largest(model, n_words, n_topics)
     figure = _figure(9, 1.1 + 0.27 * len(topics))
     axes = _bars(figure.add_subplot(), [topic.share for topic in topics])
-    _name_bars(axes, [f"{' '.join(topic.words)}   {topic.topic}" for topic in topics])
+    _name_bars(axes, [f"{_short(topic.words)}   {_aligned(topic.topic)}" for topic in topics])
     for place, topic in enumerate(topics):
         axes.annotate(
             f"{topic.share:.1%}",
@@ -52,15 +55,16 @@ def topic_sizes(model: TopicModel, *, n_words: int = 6) -> Figure:
     return figure
 
 
-def topic_words(model: TopicModel, *, n_words: int = 10, n_columns: int = 4) -> Figure:
-    """A small bar chart for every topic: its most probable words and their probabilities."""
-    topics = model.topics(n_words)
-    figure = _figure(3.1 * min(n_columns, len(topics)), 0)
-    grid = _grid(figure, len(topics), n_columns, height=0.55 + 0.19 * min(n_words, 60))
-    for axes, topic in zip(grid, topics, strict=False):
+def topic_words(model: TopicModel, *, n_words: int = 10, n_topics: int = MOST_TOPICS) -> Figure:
+    """A small bar chart for each topic: its most probable words and their probabilities."""
+    topics = _largest(model, n_words, n_topics)
+    figure = _figure(3.1 * min(_COLUMNS, len(topics)), 1)
+    grid = _grid(figure, len(topics), height=0.55 + 0.19 * len(topics[0].words))
+    for axes, topic in zip(grid, topics, strict=True):
         _bars(axes, topic.weights)
-        _name_bars(axes, topic.words)
-        axes.xaxis.set_major_locator(_ticker().MaxNLocator(2))
+        _name_bars(axes, [_short([word]) for word in topic.words])
+        axes.xaxis.set_major_locator(_ticker().MaxNLocator(3))
+        _as_percent(axes.xaxis)
         axes.set_title(f"topic {topic.topic} \u00b7 {topic.share:.1%}", loc="left", fontsize=9)
     return figure
 
@@ -108,25 +112,26 @@ def topics_over_time(
     *,
     period: str | None = None,
     n_topics: int = 20,
-    n_columns: int = 4,
 ) -> Figure:
     """A curve for every topic: its mean share of the documents of a day, week, month or year.
 
     `date` names a column of dates, of text such as 2024-05-31 or of years. Without a `period`, the
-    span of the dates decides. The `n_topics` topics with the largest share are drawn.
+    span of the dates decides. Documents without a word or a date do not count.
     """
+    _check_count("n_topics", n_topics)
     times = shares_over_time(model, corpus, date, period)
     largest = np.argsort(-times.mean_shares, kind="stable")[:n_topics].tolist()
     topics = model.topics(3)
-    figure = _figure(3.1 * min(n_columns, len(largest)), 0)
-    grid = _grid(figure, len(largest), n_columns, height=1.5, share_axes=True)
+    figure = _figure(3.1 * min(_COLUMNS, len(largest)), 1)
+    grid = _grid(figure, len(largest), height=1.5, share_axes=True)
     dot = "o" if times.starts.size <= 24 else ""
     for axes, k in zip(grid, largest, strict=True):
         shares = times.shares[:, k]
         axes.fill_between(times.starts, shares, color=_PALE, lw=0)
         axes.plot(times.starts, shares, color=_BLUE, lw=1.3, marker=dot, ms=2.5)
         _as_percent(axes.yaxis)
-        axes.set_title(f"{k}   {' '.join(topics[k].words)}", loc="left", fontsize=8.5)
+        words = _short(topics[k].words)
+        axes.set_title(f"{k}   {words}", loc="left", fontsize=8.5, parse_math=False)
     grid[0].set_ylim(bottom=0)
     dates = import_module("matplotlib.dates")
     locator = dates.AutoDateLocator(minticks=2, maxticks=4)
@@ -146,6 +151,17 @@ def save(figure: Figure, path: str | Path) -> None:
         figure.savefig(file, format=kind, dpi=150)
 
 
+def _largest(model: TopicModel, n_words: int, n_topics: int) -> list[Topic]:
+    _check_count("n_words", n_words)
+    _check_count("n_topics", n_topics)
+    return sorted(model.topics(n_words), key=lambda topic: -topic.share)[:n_topics]
+
+
+def _check_count(name: str, number: int) -> None:
+    if not 1 <= number <= MOST_TOPICS:
+        raise InputError(f"{name} is {number}; a picture has room for 1 to {MOST_TOPICS}")
+
+
 def _figure(width: float, height: float) -> Figure:
     try:
         figure_class = import_module("matplotlib.figure").Figure
@@ -153,15 +169,13 @@ def _figure(width: float, height: float) -> Figure:
         raise InputError(
             "matplotlib is not installed. Run `pip install 'thalweg[plot]'`."
         ) from None
-    figure: Figure = figure_class(figsize=(width, height or 1), layout="constrained")
+    figure: Figure = figure_class(figsize=(width, height), layout="constrained")
     return figure
 
 
-def _grid(
-    figure: Figure, n: int, n_columns: int, *, height: float, share_axes: bool = False
-) -> Sequence[Axes]:
+def _grid(figure: Figure, n: int, *, height: float, share_axes: bool = False) -> Sequence[Axes]:
     """Axes of n small charts, row by row; places that stay empty are blank."""
-    n_columns = min(n_columns, n)
+    n_columns = min(_COLUMNS, n)
     n_rows = -(-n // n_columns)
     figure.set_figheight(height * n_rows + 0.4)
     grid = figure.subplots(n_rows, n_columns, squeeze=False, sharex=share_axes, sharey=share_axes)
@@ -191,8 +205,17 @@ def _name_bars(axes: Axes, names: Sequence[str]) -> None:
     axes.tick_params(axis="y", length=0)
 
 
+def _short(words: Sequence[str]) -> str:
+    """Words as a label; a very long one is cut, it would take the picture's room."""
+    return " ".join(word if len(word) <= 20 else f"{word[:19]}\u2026" for word in words)
+
+
+def _aligned(number: int) -> str:
+    return f"{number:>3}".replace(" ", "\u2007")  # a blank as wide as a digit
+
+
 def _as_percent(axis: Any) -> None:
-    axis.set_major_formatter(_ticker().PercentFormatter(1, decimals=None))
+    axis.set_major_formatter(_ticker().FuncFormatter(lambda share, _: f"{100 * share:.3g}%"))
 
 
 def _ticker() -> Any:
