@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import inspect
 import time
+from dataclasses import astuple
 from functools import cache
 from numbers import Integral
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg import defaults, parameters
+from thalweg import defaults, model_file, parameters
 from thalweg.algorithms import ALGORITHMS, Algorithm
+from thalweg.checkpoint import Checkpoints, Resumed
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
 from thalweg.errors import InputError
@@ -24,6 +27,7 @@ from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0, svb
 from thalweg.method import Method
+from thalweg.model_file import ModelRecord
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
@@ -140,6 +144,8 @@ class TopicModel:
         *,
         validation: Any = None,
         progress: Listener | None = None,
+        checkpoint: str | Path | Checkpoints | None = None,
+        resume: bool = False,
     ) -> Self:
         """Learn topics from a documents x words matrix of counts or a Corpus, from the beginning.
 
@@ -157,13 +163,24 @@ class TopicModel:
             otherwise holds out some of X.
         progress : callable, default=None
             Called with a `TrainingProgress` several times a second and after every pass.
+        checkpoint : folder or Checkpoints, default=None
+            Where to keep, every 30 seconds, what a killed training needs to go on.
+        resume : bool, default=False
+            Go on from the newest checkpoint, to the same bits as without the interruption; where
+            there is none yet, start from the beginning.
         """
         start = time.perf_counter()
         self._check_parameters()
         supply = Supply.of(X)
         self._check_trainable(supply)
         self._try_features(X)
-        training = self._training(supply, validation)
+        checkpoints = Checkpoints.at(checkpoint)
+        resumed = None
+        if checkpoints is not None:
+            resumed = checkpoints.begin(self.parameters(), supply, resume=resume)
+        elif resume:
+            raise InputError("resume is True, but no checkpoint is given; expected their folder")
+        training = self._training(supply, validation, resumed)
         training.started = start
 
         self._check_features(X, reset=True)
@@ -172,8 +189,11 @@ class TopicModel:
         self.doc_topic_counts_ = None
         if isinstance(training.memory, scvb0.KeptCounts):
             self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
+        keeper = None
+        if checkpoints is not None:
+            keeper = checkpoints.keeper(training, lambda: self._record(training))
         try:
-            training.run(self._listener(progress))
+            training.run(self._listener(progress), keeper)
         finally:
             self.n_iter_ = training.position.n_passes
             watch = training.watch
@@ -182,9 +202,10 @@ class TopicModel:
             self.state_.release_native()
         return self
 
-    def _training(self, supply: Supply, validation: Any) -> Training:
-        """All that a training needs."""
-        prior, seed = self._prior(supply.n_words), self._seed()
+    def _training(self, supply: Supply, validation: Any, resumed: Resumed | None) -> Training:
+        """All that a training needs, from the beginning or as a checkpoint left it."""
+        prior = self._prior(supply.n_words)
+        seed = self._seed() if resumed is None else resumed.record.state.seed
         held_out = None
         if validation is not None:
             held_out = Supply.of(validation, getattr(supply.corpus, "vocabulary", None))
@@ -204,8 +225,11 @@ class TopicModel:
         method = self._method(self._topic_schedule(defaults.topic_schedule(n_batches)))
         if method.needs_memory:
             supply = supply.gathered()
-        state = TopicState.random(supply.n_words, prior, supply.n_tokens, seed)
-        return Training(
+        if resumed is None:
+            state = TopicState.random(supply.n_words, prior, supply.n_tokens, seed)
+        else:
+            state = resumed.record.state
+        training = Training(
             method=method,
             supply=supply,
             state=state,
@@ -213,9 +237,13 @@ class TopicModel:
             shuffle=self.shuffle,
             max_passes=self._passes(supply.n_tokens),
             max_seconds=self.max_time,
-            memory=method.start_memory(supply.part(0), state) if method.needs_memory else None,
             watch=watch,
         )
+        if resumed is not None:
+            resumed.restore(training)
+        elif method.needs_memory:
+            training.memory = method.start_memory(supply.part(0), state)
+        return training
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
         """Learn from more documents of a stream; the first call starts a model.
@@ -306,6 +334,68 @@ class TopicModel:
             self.state_.empty_rows(np.array(sorted(left)))
         self.vocabulary_ = vocabulary
         self.n_features_in_ = len(vocabulary)
+
+    # ------------------------------------------------------------------ files
+
+    def save(self, path: str | Path) -> None:
+        """Write the model to one safetensors file, beside first and then renamed.
+
+        The same model gives the same bytes. What `keep_doc_topics` keeps about the training
+        documents is not part of it.
+        """
+        self._require_fitted()
+        model_file.write(Path(path), self._record())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """A model that `save`, or a checkpoint, wrote."""
+        return cls._of_record(model_file.read(Path(path))[0])
+
+    def _record(self, training: Training | None = None) -> ModelRecord:
+        """What a file holds; of a training under way, as far as it has come."""
+        settings = self.text_settings_
+        return ModelRecord(
+            parameters=self.parameters(),
+            state=self.state_,
+            vocabulary=self.vocabulary_,
+            fitted={
+                "n_iter": self.n_iter_ if training is None else training.position.n_passes,
+                "batch_size": self.batch_size_,
+                "schedule": list(astuple(self.schedule_)),
+                "best_score": getattr(self, "best_score_", None),
+                "feature_names": self._feature_names(),
+            },
+            text_settings=None if settings is None else settings.to_json(),
+            history=self.history_,
+        )
+
+    @classmethod
+    def _of_record(cls, record: ModelRecord) -> Self:
+        """The model that a file holds."""
+        model = cls(**record.parameters)
+        model._take_record(record)
+        return model
+
+    def _take_record(self, record: ModelRecord) -> None:
+        fitted = record.fitted
+        self.state_, self.vocabulary_ = record.state, record.vocabulary
+        self.history_ = record.history
+        self.n_features_in_ = record.state.n_words
+        self.n_iter_, self.batch_size_ = int(fitted["n_iter"]), int(fitted["batch_size"])
+        self.schedule_ = StepSchedule(*map(float, fitted["schedule"]))
+        if fitted["best_score"] is not None:
+            self.best_score_ = float(fitted["best_score"])
+        if fitted["feature_names"] is not None:
+            self.feature_names_in_ = np.array(fitted["feature_names"], dtype=object)
+        self.text_settings_ = None
+        if record.text_settings is not None:
+            from thalweg.corpus.settings import TextSettings
+
+            self.text_settings_ = TextSettings.from_json(record.text_settings)
+
+    def _feature_names(self) -> list[str] | None:
+        names = getattr(self, "feature_names_in_", None)
+        return None if names is None else [str(name) for name in names]
 
     # ------------------------------------------------------------------ using a model
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -73,6 +74,22 @@ class Supply:
     def parts(self) -> Iterator[Documents]:
         """All parts, in order."""
         return map(self.part, range(self.bounds.size - 1))
+
+    def fingerprint(self) -> str:
+        """SHA-256 that tells other documents: of all counts in memory, of a stream's ends."""
+        digest = hashlib.sha256()
+        if self.corpus is not None:
+            digest.update("\n".join(self.corpus.vocabulary).encode(errors="surrogatepass"))
+        sizes = [self.n_documents, self.n_words, self.n_tokens]
+        arrays = [np.array(sizes, dtype="<f8"), self.bounds.astype("<i8")]
+        last = self.bounds.size - 2
+        for number in dict.fromkeys((0, last)) if last >= 0 else ():
+            part = self.part(number)
+            arrays += [part.offsets.astype("<i8"), part.words.astype("<i4")]
+            arrays += [part.counts.astype("<f4")]
+        for array in arrays:
+            digest.update(np.ascontiguousarray(array).data)
+        return digest.hexdigest()
 
     def gathered(self) -> Supply:
         """All documents in memory, as one part."""

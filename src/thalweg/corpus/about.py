@@ -28,6 +28,7 @@ class About:
     text_frame: pl.LazyFrame | None = None  # one column, "text"
     n_rows: int | None = None  # of both frames, if there is one
     rows: NDArray[np.int64] | None = None
+    first: int = 0  # number of the frames' first row, where they are a piece of a stream
 
     @classmethod
     def check(cls, metadata: Any, texts: Any) -> About:
@@ -53,7 +54,7 @@ class About:
     def chosen(self, rows: NDArray[np.int64]) -> About:
         """About some of the documents."""
         rows = rows if self.rows is None else self.rows[rows]
-        return About(self.frame, self.text_frame, self.n_rows, rows)
+        return About(self.frame, self.text_frame, self.n_rows, rows, self.first)
 
     def columns(self, n_documents: int) -> pl.DataFrame:
         """All columns; where there are none, a frame of the ids."""
@@ -68,7 +69,8 @@ class About:
                 has_ids = ID in self.frame.collect_schema()
             if has_ids:
                 return self._collect(self.frame.select(ID))[ID]
-        return pl.Series(ID, np.arange(n_documents) if self.rows is None else self.rows)
+        rows = np.arange(n_documents) if self.rows is None else self.rows
+        return pl.Series(ID, self.first + rows)
 
     def texts(self) -> pl.Series | None:
         """All texts, if they were kept."""

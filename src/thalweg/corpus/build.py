@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.about import About
 from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.limits import WordLimits
 from thalweg.corpus.progress import Listener, Meter
 from thalweg.corpus.rows import renumber
-from thalweg.corpus.settings import TextCounter, TextSettings, WordLimits
+from thalweg.corpus.settings import TextCounter, TextSettings
 from thalweg.corpus.sources.chunk import TextChunk, TextSource
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.corpus.store_writer import StoreWriter
@@ -55,11 +56,21 @@ class Building:
             if vocabulary is None:
                 vocabulary = self._one_pass(source, target)
             else:
-                counter = self.settings.counter(vocabulary)
-                for rows, chunk in self._rows(source, counter, "reading", len(vocabulary)):
+                for rows, chunk in self._known_rows(source, vocabulary):
                     target.append(rows, chunk)
             _report_replaced(source)
             return target.finish(vocabulary)
+
+    def stream(self, source: TextSource) -> Iterator[Corpus]:
+        """A corpus in memory for every chunk of the source, under the given vocabulary."""
+        assert self.vocabulary is not None
+        first = 0
+        for rows, chunk in self._known_rows(source, self.vocabulary):
+            columns = chunk.columns if self.keep_columns else None
+            about = replace(About.check(columns, None), first=first)
+            yield Corpus.of_blocks([rows], self.vocabulary, about, self.settings)
+            first += rows.n_documents
+        _report_replaced(source)
 
     def word_table(self, source: TextSource, settings: TextSettings, phase: str) -> WordTable:
         """Count words and nothing else."""
@@ -92,6 +103,18 @@ class Building:
             for rows in waiting:
                 target.append_rows(renumber(rows, mapping, len(vocabulary), self.n_threads))
         return vocabulary
+
+    def _known_rows(
+        self, source: TextSource, vocabulary: Vocabulary
+    ) -> Iterator[tuple[Documents, TextChunk]]:
+        """Rows of the words of a vocabulary, without those that have left it."""
+        n_words = len(vocabulary)
+        mapping = np.arange(n_words, dtype=np.int32)
+        mapping[list(vocabulary.retired)] = UNKNOWN
+        counter = self.settings.counter(vocabulary)
+        for rows, chunk in self._rows(source, counter, "reading", n_words):
+            known = renumber(rows, mapping, n_words, self.n_threads) if vocabulary.retired else rows
+            yield known, chunk
 
     def _rows(
         self,
@@ -197,11 +220,14 @@ class _Target:
 
     def finish(self, vocabulary: Vocabulary) -> Corpus:
         if self.writer is not None:
-            self.writer.finish(vocabulary)
-            return Corpus.open(self.writer.folder, verify=False)  # just written and hashed
+            self.writer.finish(vocabulary, self._building.settings)
+            corpus = Corpus.open(self.writer.folder, verify=False)  # just written and hashed
+            corpus.text_settings = self._building.settings  # with the tokenizer itself
+            return corpus
         columns = pl.concat(self._columns, how="vertical_relaxed") if self._columns else None
         texts = pl.concat(self._texts) if self._texts else None
-        return Corpus.of_blocks(self._rows, vocabulary, About.check(columns, texts))
+        about = About.check(columns, texts)
+        return Corpus.of_blocks(self._rows, vocabulary, about, self._building.settings)
 
 
 def _chunks(source: TextSource) -> Generator[TextChunk, None, None]:

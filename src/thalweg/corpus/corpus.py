@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from thalweg.corpus.about import About
+from thalweg.corpus.limits import WordLimits
 from thalweg.corpus.rows import ChosenRows, JoinedRows, MemoryRows, RenumberedRows, Rows, join
-from thalweg.corpus.settings import WordLimits, is_whole
+from thalweg.corpus.settings import TextSettings, is_whole
 from thalweg.corpus.stop_words import stop_words_of
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.documents import Documents
@@ -60,23 +62,32 @@ class Corpus:
         texts: Any = None,
     ) -> None:
         documents = Documents.check(counts)
-        self._set(MemoryRows(documents), _vocabulary(vocabulary), About.check(metadata, texts))
+        about = About.check(metadata, texts)
+        self._set(MemoryRows(documents), _vocabulary(vocabulary), about, None)
 
     @classmethod
     def of_blocks(
-        cls, blocks: Sequence[Documents], vocabulary: Vocabulary, about: About | None = None
+        cls,
+        blocks: Sequence[Documents],
+        vocabulary: Vocabulary,
+        about: About | None = None,
+        text_settings: TextSettings | None = None,
     ) -> Corpus:
         """A corpus in memory from checked blocks of rows, one behind the other."""
         rows = MemoryRows(join(blocks, len(vocabulary)))
-        return cls._of(rows, vocabulary, about or About())
+        return cls._of(rows, vocabulary, about or About(), text_settings)
 
     @classmethod
-    def _of(cls, rows: Rows, vocabulary: Vocabulary, about: About) -> Corpus:
+    def _of(
+        cls, rows: Rows, vocabulary: Vocabulary, about: About, text_settings: TextSettings | None
+    ) -> Corpus:
         corpus = cls.__new__(cls)
-        corpus._set(rows, vocabulary, about)
+        corpus._set(rows, vocabulary, about, text_settings)
         return corpus
 
-    def _set(self, rows: Rows, vocabulary: Vocabulary, about: About) -> None:
+    def _set(
+        self, rows: Rows, vocabulary: Vocabulary, about: About, text_settings: TextSettings | None
+    ) -> None:
         if len(vocabulary) != rows.n_words:
             raise InputError(
                 f"the vocabulary has {len(vocabulary)} words; the counts have {rows.n_words} "
@@ -89,6 +100,9 @@ class Corpus:
             )
         self.rows = rows
         self.vocabulary = vocabulary
+        self.text_settings = text_settings
+        """How the texts became words, so that others can become words the same way; None where
+        nobody knows, as of counts."""
         self._about = about
         self._n_tokens: float | None = None
 
@@ -102,7 +116,7 @@ class Corpus:
         from thalweg.corpus import store
 
         opened = store.open_store(Path(folder), verify=verify)
-        corpus = cls._of(opened.rows, opened.vocabulary, opened.about)
+        corpus = cls._of(opened.rows, opened.vocabulary, opened.about, opened.text_settings)
         corpus._n_tokens = opened.n_tokens
         return corpus
 
@@ -119,7 +133,7 @@ class Corpus:
                 columns, texts = self._about.read(first, first + part.n_documents)
                 writer.append_about(columns, texts)
                 first += part.n_documents
-            writer.finish(self.vocabulary)
+            writer.finish(self.vocabulary, self.text_settings)
 
     def write(self, path: str | Path, format: str | None = None) -> None:
         """Write the counts in another program's format, with the vocabulary beside them.
@@ -205,8 +219,7 @@ class Corpus:
 
     def parts(self, max_entries: int | None = None) -> Iterator[Documents]:
         """The counts part by part, without loading all."""
-        bounds = self.part_bounds(max_entries)
-        for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        for first, last in pairwise(self.part_bounds(max_entries).tolist()):
             yield self.rows.read(first, last)
 
     def batches(self, n_documents: int) -> Iterator[Corpus]:
@@ -215,8 +228,17 @@ class Corpus:
             raise InputError(f"a minibatch of {n_documents!r} documents; expected at least 1")
         for first in range(0, self.n_documents, n_documents):
             last = min(first + n_documents, self.n_documents)
-            rows = MemoryRows(self.rows.read(first, last))
-            yield Corpus._of(rows, self.vocabulary, self._about.chosen(np.arange(first, last)))
+            yield self._loaded(first, last)
+
+    def chunks(self, max_entries: int | None = None) -> Iterator[Corpus]:
+        """The same parts as those of `parts`, each a corpus in memory."""
+        for first, last in pairwise(self.part_bounds(max_entries).tolist()):
+            yield self._loaded(first, last)
+
+    def _loaded(self, first: int, last: int) -> Corpus:
+        rows = MemoryRows(self.rows.read(first, last))
+        about = self._about.chosen(np.arange(first, last))
+        return Corpus._of(rows, self.vocabulary, about, self.text_settings)
 
     # ------------------------------------------------------------------ other corpora from it
 
@@ -229,7 +251,7 @@ class Corpus:
         rows = ChosenRows(base, chosen)
         if isinstance(base, ChosenRows):
             rows = ChosenRows(base.rows, base.chosen[chosen])
-        return Corpus._of(rows, self.vocabulary, self._about.chosen(chosen))
+        return Corpus._of(rows, self.vocabulary, self._about.chosen(chosen), self.text_settings)
 
     def split(self, test_size: float = 0.1, *, seed: int = 0) -> tuple[Corpus, Corpus]:
         """Deal the documents to a training and a held-out corpus at random; each keeps the order.
@@ -269,7 +291,10 @@ class Corpus:
 
     @classmethod
     def concat(cls, corpora: Iterable[Corpus]) -> Corpus:
-        """Several corpora one behind the other; words are joined by name, columns too."""
+        """Several corpora one behind the other; words are joined by name, columns too.
+
+        Text settings are those of all of them, or None where they differ.
+        """
         corpora = list(corpora)
         if not corpora:
             raise InputError("there is no corpus to concatenate; expected at least one")
@@ -282,7 +307,10 @@ class Corpus:
                 vocabulary = vocabulary.merge(corpus.vocabulary)[0]
         rows = [corpus.with_vocabulary(vocabulary).rows for corpus in corpora]
         about = About.join([(corpus._about, corpus.n_documents) for corpus in corpora])
-        return cls._of(JoinedRows(rows), vocabulary, about)
+        settings = corpora[0].text_settings
+        if any(corpus.text_settings != settings for corpus in corpora):
+            settings = None
+        return cls._of(JoinedRows(rows), vocabulary, about, settings)
 
     def with_vocabulary(self, vocabulary: Vocabulary | Sequence[str]) -> Corpus:
         """The same documents under another vocabulary: words are matched by name.
@@ -296,7 +324,7 @@ class Corpus:
         if vocabulary.retired:
             mapping[np.isin(mapping, list(vocabulary.retired))] = -1
         rows = RenumberedRows(self.rows, mapping, len(vocabulary))
-        return Corpus._of(rows, vocabulary, self._about)
+        return Corpus._of(rows, vocabulary, self._about, self.text_settings)
 
     def limit(
         self,

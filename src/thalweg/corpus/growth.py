@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +108,7 @@ class GrowingVocabulary:
             renumber(rows, self._ids, len(self.vocabulary), n_threads=n_threads) for rows in blocks
         ]
         self._thin_out_waiting()
-        return Corpus.of_blocks(known, self.vocabulary)
+        return Corpus.of_blocks(known, self.vocabulary, text_settings=self.settings)
 
     def _admit(self, seen: NDArray[np.int32]) -> None:
         """Let in the words just seen that have been seen often enough."""
@@ -180,7 +180,7 @@ class GrowingVocabulary:
             "forget_after": self.forget_after,
             "max_waiting": self.max_waiting,
             "n_documents": self.n_documents,
-            "settings": asdict(replace(self.settings, tokenizer=None)),
+            "settings": self.settings.to_json(),
             "words": list(self.vocabulary),
             "retired": sorted(self.vocabulary.retired),
             "last_seen": self._last_seen.tolist(),
@@ -202,16 +202,15 @@ class GrowingVocabulary:
             state = json.loads(Path(path).read_bytes())
             if (state["format"], state["version"]) != (_FORMAT, _VERSION):
                 raise ValueError(f"{state['format']!r}, version {state['version']!r}")
-            given = state["settings"] | {"tokenizer": tokenizer}
-            given["ngram_range"] = tuple(given["ngram_range"])
-            given["stop_words"] = tuple(given["stop_words"])
-            given["phrases"] = tuple(map(tuple, given["phrases"]))
+            settings = TextSettings.from_json(state["settings"])
+            if tokenizer is not None:
+                settings = replace(settings, tokenizer=tokenizer)
             growing = cls(
                 Vocabulary(state["words"], retired=state["retired"]),
                 min_sightings=state["min_sightings"],
                 forget_after=state["forget_after"],
                 max_waiting=state["max_waiting"],
-                settings=TextSettings(**given),
+                settings=settings,
                 n_jobs=n_jobs,
             )
             growing.n_documents = int(state["n_documents"])
@@ -221,6 +220,8 @@ class GrowingVocabulary:
                 raise ValueError("last_seen does not fit the words")
         except OSError as error:
             raise InputError(f"{path} cannot be read: {error}") from None
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError(f"{path} is not a saved growing vocabulary: {error}") from None
         return growing

@@ -1,30 +1,34 @@
-"""read(): whatever people have, to a Corpus."""
+"""read(): whatever people have, to a Corpus; stream(): the same, chunk by chunk for a model."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from thalweg.corpus import formats
 from thalweg.corpus.build import Building
 from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.limits import WordLimits
 from thalweg.corpus.phrases import PhraseRule
 from thalweg.corpus.progress import Listener, listening
-from thalweg.corpus.settings import TextSettings, WordLimits, is_whole
+from thalweg.corpus.settings import MissingTokenizer, TextSettings, is_whole
 from thalweg.corpus.sources.chunk import TextSource
 from thalweg.corpus.sources.open import open_source
 from thalweg.corpus.stop_words import stop_words_of
 from thalweg.corpus.store import MANIFEST
 from thalweg.corpus.store_writer import refuse_existing
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.errors import InputError
+from thalweg.errors import InputError, ThalwegWarning
 from thalweg.threads import resolve_threads
 
 MIN_DF, MAX_DF, MAX_FEATURES = 5, 0.5, 50_000
 MAX_TABLE = 4_000_000
+# Entries of a chunk of counts in a stream, about those of a chunk of texts.
+STREAM_ENTRIES = 1 << 20
 
 
 def read(
@@ -48,6 +52,7 @@ def read(
     ngram_range: tuple[int, int] = (1, 1),
     phrases: bool | PhraseRule = False,
     tokenizer: Callable[[str], Iterable[str]] | None = None,
+    text_settings: TextSettings | None = None,
     separator: str | None = None,
     quote: str | None = '"',
     encoding: str = "utf-8",
@@ -93,6 +98,10 @@ def read(
         Join words that often come together: new_york. Reads the source once more.
     tokenizer : callable, default=None
         A function from a text to its tokens, instead of runs of letters.
+    text_settings : TextSettings, default=None
+        All that says what a token is, stop words and phrases included, in one: as another corpus
+        was read, `text_settings=other.text_settings`. Only a tokenizer, whose name alone a file
+        keeps, may have to be given beside it.
     separator, quote : str, default=None, '"'
         Of CSV and TSV files. None: a comma or, in a .tsv file, a tab; no quoting.
     encoding, errors : str, default="utf-8", "replace"
@@ -112,20 +121,16 @@ def read(
     >>> list(corpus.vocabulary), corpus.to_csr().toarray().tolist()
     (['blue', 'fish', 'red'], [[0, 2, 0], [1, 2, 1]])
     """
-    if isinstance(source, Corpus):
-        raise InputError("source is a Corpus already; expected a path, a table or texts")
-    path = Path(source) if isinstance(source, str | Path) else None
-    is_stored = path is not None and os.path.isfile(path / MANIFEST)
-    counts_format = None if path is None or is_stored else _counts_format(path, format)
-    if path is not None and (is_stored or counts_format is not None):
+    counts_path = _counts_path(source, format)
+    if counts_path is not None:
         given = {"min_df": min_df, "max_df": max_df, "max_features": max_features}
         usual = {"min_df": MIN_DF, "max_df": MAX_DF, "max_features": MAX_FEATURES}
-        _refuse_limits({name for name in given if given[name] != usual[name]}, path)
-        if is_stored:
-            corpus = Corpus.open(path)
+        _refuse_limits({name for name in given if given[name] != usual[name]}, counts_path)
+        if _is_store(counts_path):
+            corpus = Corpus.open(counts_path)
             corpus = corpus if vocabulary is None else corpus.with_vocabulary(_words(vocabulary))
         else:
-            corpus = formats.read_counts(path, counts_format, vocabulary)
+            corpus = formats.read_counts(counts_path, format, vocabulary)
         return corpus if out is None else _stored(corpus, Path(out))
     settings = TextSettings(
         lowercase=lowercase,
@@ -143,6 +148,8 @@ def read(
         raise InputError(f"max_table is {max_table!r}; expected a whole number above 1")
     if not isinstance(phrases, bool | PhraseRule):
         raise InputError(f"phrases is {phrases!r}; expected True, False or a PhraseRule")
+    if text_settings is not None:
+        settings = _as_given(text_settings, settings, bool(phrases))
     if out is not None:
         refuse_existing(Path(out))  # now, and not behind a pass that counts words or finds phrases
     with listening(progress) as listener:
@@ -173,10 +180,117 @@ def read(
         return building.corpus(texts, None if out is None else Path(out))
 
 
-def _counts_format(path: Path, format: str | None) -> str | None:
-    if format is not None:
-        return format if format in formats.FORMATS else None
-    return formats.detect(path)
+def stream(
+    source: Any,
+    vocabulary: Vocabulary | Sequence[str] | str | Path,
+    column: str = "text",
+    *,
+    text_settings: TextSettings | None = None,
+    metadata: Sequence[str] = (),
+    format: str | None = None,
+    separator: str | None = None,
+    quote: str | None = '"',
+    encoding: str = "utf-8",
+    errors: str = "replace",
+    n_jobs: int | None = None,
+    progress: bool | Listener = False,
+) -> Iterator[Corpus]:
+    """New documents under the words of a model, chunk by chunk, in memory that does not grow.
+
+    Every chunk is a corpus in memory; a document without a known word stays as an empty row. Where
+    no column `id` names the documents, their ids are their numbers in the whole source. Counts are
+    matched by the names of their words. The parameters are those of `read`.
+
+    Examples
+    --------
+    >>> [chunk.to_csr().toarray().tolist() for chunk in stream(["red fish", "?"], ["fish"])]
+    [[[1], [0]]]
+    """
+    words = _words(vocabulary)
+    counts_path = _counts_path(source, format)
+    if counts_path is not None:
+        return _streamed_counts(counts_path, format, words)
+    building = Building(
+        settings=TextSettings() if text_settings is None else _settings(text_settings),
+        limits=WordLimits(),
+        vocabulary=words,
+        n_passes=1,
+        max_table=MAX_TABLE,
+        keep_texts=False,
+        keep_columns=bool(metadata),
+        n_threads=resolve_threads(n_jobs),
+        listener=lambda _: None,
+    )
+    texts = open_source(
+        source,
+        column=column,
+        columns=metadata,
+        format=format,
+        encoding=encoding,
+        errors=errors,
+        separator=separator,
+        quote=quote,
+    )
+    return _streamed_texts(building, texts, progress)
+
+
+def _streamed_counts(path: Path, format: str | None, words: Vocabulary) -> Iterator[Corpus]:
+    corpus = Corpus.open(path) if _is_store(path) else formats.read_counts(path, format)
+    if corpus.n_words and not any(word in words for word in corpus.vocabulary):
+        warnings.warn(
+            f"none of the {corpus.n_words:,} words of {path} is known, the first is "
+            f"{corpus.vocabulary[0]!r}. Is the file of its words beside it?",
+            ThalwegWarning,
+            stacklevel=3,
+        )
+    return corpus.with_vocabulary(words).chunks(STREAM_ENTRIES)
+
+
+def _streamed_texts(
+    building: Building, texts: TextSource, progress: bool | Listener
+) -> Iterator[Corpus]:
+    with listening(progress) as listener:
+        yield from replace(building, listener=listener).stream(texts)
+
+
+def _counts_path(source: Any, format: str | None) -> Path | None:
+    """The path of a source that holds counts and no texts."""
+    if isinstance(source, Corpus):
+        raise InputError("source is a Corpus already; expected a path, a table or texts")
+    if not isinstance(source, str | Path):
+        return None
+    path = Path(source)
+    found = formats.detect(path) if format is None else format
+    return path if _is_store(path) or found in formats.FORMATS else None
+
+
+def _is_store(path: Path) -> bool:
+    return os.path.isfile(path / MANIFEST)  # False for what is no path
+
+
+def _settings(given: Any) -> TextSettings:
+    if isinstance(given, TextSettings):
+        return given
+    raise InputError(
+        f"text_settings is of type {type(given).__name__}; expected the TextSettings of a corpus"
+    )
+
+
+def _as_given(given: TextSettings, arguments: TextSettings, phrases: bool) -> TextSettings:
+    """Settings that were given whole, after a look that nothing else speaks against them."""
+    given = _settings(given)
+    if isinstance(given.tokenizer, MissingTokenizer):
+        given = replace(given, tokenizer=arguments.tokenizer or given.tokenizer)
+        arguments = replace(arguments, tokenizer=None)
+    usual = TextSettings(stop_words=tuple(stop_words_of("english")))
+    names = [field.name for field in fields(TextSettings)]
+    both = [name for name in names if getattr(arguments, name) != getattr(usual, name)]
+    if both or phrases:
+        raise InputError(
+            f"text_settings and {', '.join(both or ['phrases'])} are given; expected one of them: "
+            "dataclasses.replace(text_settings, ...) changes a setting"
+        )
+    return given
 
 
 def _words(vocabulary: Vocabulary | Sequence[str] | str | Path) -> Vocabulary:

@@ -1,4 +1,4 @@
-"""What a token is (TextSettings), and which words a vocabulary keeps (WordLimits)."""
+"""TextSettings: what a token is, and how that is written down for later texts."""
 
 from __future__ import annotations
 
@@ -53,12 +53,17 @@ class TextSettings:
             raise InputError(
                 f"ngram_range is {self.ngram_range!r}; expected two numbers, 1 <= low <= high <= 8"
             )
+        # Plain values, also of numpy's: settings are compared and written down.
+        object.__setattr__(self, "ngram_range", (int(low), int(high)))
         object.__setattr__(self, "stop_words", tuple(stop_words_of(self.stop_words)))
+        object.__setattr__(self, "phrases", _pairs(self.phrases))
         if self.tokenizer is not None and not callable(self.tokenizer):
             raise InputError(f"tokenizer is {self.tokenizer!r}; expected a function of a text")
 
     def counter(self, vocabulary: Iterable[str] | None = None) -> TextCounter:
         """A counter of such tokens: of all, or of those in a vocabulary."""
+        if isinstance(self.tokenizer, MissingTokenizer):
+            self.tokenizer("")  # refuses now, and not at the first text
         native = _core.WordCounter(
             lowercase=bool(self.lowercase),
             fold_accents=bool(self.strip_accents),
@@ -66,35 +71,115 @@ class TextSettings:
             min_length=int(self.min_length),
             max_length=int(self.max_length),
             ngrams=(int(self.ngram_range[0]), int(self.ngram_range[1])),
-            stop_words=[*self.stop_words, *self._as_tokens(self.stop_words)],
+            stop_words=[*_unicode(self.stop_words, "a stop word"), *self._stop_words_as_tokens()],
             phrases=list(self.phrases),
-            vocabulary=None if vocabulary is None else _unicode(vocabulary),
+            vocabulary=None if vocabulary is None else _unicode(vocabulary, _A_WORD),
         )
         return TextCounter(native, self.tokenizer)
 
-    def _as_tokens(self, words: Sequence[str]) -> list[str]:
-        """Words as these settings write them; those that are no single token are left out."""
-        if not words or self.tokenizer is not None:
+    def to_json(self) -> dict[str, Any]:
+        """Values that JSON can hold; a tokenizer of the user's own by its name."""
+        return {
+            "lowercase": bool(self.lowercase),
+            "strip_accents": bool(self.strip_accents),
+            "digits": bool(self.digits),
+            "min_length": int(self.min_length),
+            "max_length": int(self.max_length),
+            "ngram_range": list(self.ngram_range),
+            "stop_words": list(self.stop_words),
+            "phrases": [list(pair) for pair in self.phrases],
+            "tokenizer": None if self.tokenizer is None else _qualified_name(self.tokenizer),
+        }
+
+    @classmethod
+    def from_json(cls, values: Any) -> TextSettings:
+        """The settings that `to_json` wrote; one that is absent has its default.
+
+        A tokenizer cannot come from there: counting by such settings is an error until
+        `dataclasses.replace(settings, tokenizer=...)` gives it.
+        """
+        if not isinstance(values, dict):
+            raise InputError(f"text settings are a {type(values).__name__}; expected an object")
+        for name, value in values.items():
+            if name not in _JSON_KINDS:
+                raise InputError(
+                    f"there is a text setting {name!r}; expected {', '.join(_JSON_KINDS)}. Was it "
+                    "written by a newer thalweg?"
+                )
+            if not isinstance(value, _JSON_KINDS[name]):
+                raise InputError(f"the text setting {name} is a {type(value).__name__}")
+        name = values.get("tokenizer")
+        return cls(**values | {"tokenizer": None if name is None else MissingTokenizer(name)})
+
+    def _stop_words_as_tokens(self) -> list[str]:
+        """Stop words as these settings write them; those that are no single token are left out."""
+        if not self.stop_words or self.tokenizer is not None:
             return []
         plain = replace(self, stop_words=(), phrases=(), ngram_range=(1, 1), min_length=1)
         counter = plain.counter()
-        try:
-            offsets, ids, counts = counter.count(pl.Series(words, dtype=pl.String), n_threads=1)
-        except UnicodeEncodeError as error:
-            raise InputError(f"a stop word is not valid Unicode: {error}") from None
+        words = pl.Series(self.stop_words, dtype=pl.String)
+        offsets, ids, counts = counter.count(words, n_threads=1)
         tokens = counter.native.words()
         entries = offsets[:-1][np.diff(offsets) == 1]
         return [tokens[w] for w in ids[entries[counts[entries] == 1]].tolist()]
 
 
-def _unicode(words: Iterable[str]) -> list[str]:
+@dataclass(frozen=True)
+class MissingTokenizer:
+    """Stands for a tokenizer of which only the name was kept."""
+
+    name: str
+
+    def __call__(self, text: str) -> list[str]:
+        """Refuse."""
+        raise InputError(f"the texts were cut by {self.name}; give the same tokenizer")
+
+
+_JSON_KINDS: dict[str, Any] = {
+    "lowercase": bool,
+    "strip_accents": bool,
+    "digits": bool,
+    "min_length": int,
+    "max_length": int,
+    "ngram_range": list,
+    "stop_words": list,
+    "phrases": list,
+    "tokenizer": str | None,
+}
+
+
+def _qualified_name(tokenizer: Any) -> str:
+    if isinstance(tokenizer, MissingTokenizer):
+        return tokenizer.name
+    named = tokenizer if hasattr(tokenizer, "__qualname__") else type(tokenizer)
+    module = getattr(named, "__module__", None)
+    return f"{module}.{named.__qualname__}" if module else str(named.__qualname__)
+
+
+_A_WORD = "a word of the vocabulary"
+
+
+def _unicode(words: Iterable[str], what: str) -> list[str]:
     """Words that can be looked for in texts: half a surrogate pair has no bytes."""
     words = list(words)
     try:
         "".join(words).encode()
     except UnicodeEncodeError as error:
-        raise InputError(f"a word of the vocabulary is not valid Unicode: {error}") from None
+        raise InputError(f"{what} is not valid Unicode: {error}") from None
     return words
+
+
+def _pairs(phrases: Any) -> tuple[tuple[str, str], ...]:
+    try:
+        pairs = tuple((first, second) for first, second in phrases)
+        words = [word for pair in pairs for word in pair]
+        valid = all(isinstance(word, str) for word in words)
+    except (TypeError, ValueError):
+        valid = False
+    if not valid:
+        raise InputError("the phrases are not all pairs of words; expected [(first, second), ...]")
+    _unicode(words, "a word of a phrase")
+    return pairs
 
 
 @dataclass(frozen=True)
@@ -127,72 +212,6 @@ class TextCounter:
             )
         tokens = [token if type(token) is str else str(token) for token in made]
         return [token for token in tokens if token]
-
-
-@dataclass(frozen=True)
-class WordLimits:
-    """Which words stay: seen in enough documents, not in too many, and the most frequent ones.
-
-    `min_df` and `max_df` are numbers of documents if whole, shares if fractions.
-    """
-
-    min_df: float = 1
-    max_df: float = 1.0
-    max_features: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("min_df", "max_df"):
-            value = getattr(self, name)
-            whole = is_whole(value) and value >= 0
-            share = isinstance(value, float | np.floating) and 0 <= value <= 1
-            if not (whole or share):
-                raise InputError(
-                    f"{name} is {value!r}; expected a number of documents (whole) or a share of "
-                    "them (0.0 to 1.0)"
-                )
-        most = self.max_features
-        if most is not None and (not is_whole(most) or most < 1):
-            raise InputError(f"max_features is {most!r}; expected a whole number above 0, or None")
-
-    def bounds(self, n_documents: int) -> tuple[float, float]:
-        """Least and greatest document frequency that stay."""
-        low, high = (
-            value if is_whole(value) else value * n_documents
-            for value in (self.min_df, self.max_df)
-        )
-        return float(low), float(high)
-
-    def choose(
-        self,
-        document_frequencies: NDArray[np.int64],
-        term_frequencies: NDArray[Any],
-        n_documents: int,
-        words_of: Callable[[NDArray[np.int64]], Sequence[str]],
-    ) -> tuple[NDArray[np.int64], list[str]]:
-        """Ids of the words that stay, and the words, in the order of their code points."""
-        low, high = self.bounds(n_documents)
-        stays = (document_frequencies >= max(low, 1)) & (document_frequencies <= high)
-        ids = np.flatnonzero(stays)
-        if not ids.size:
-            raise InputError(self._nothing_left(document_frequencies, n_documents, low, high))
-        words = words_of(ids)
-        order = np.array(sorted(range(len(words)), key=words.__getitem__))
-        if self.max_features is not None and order.size > self.max_features:
-            by_frequency = np.argsort(-term_frequencies[ids[order]], kind="stable")
-            order = order[np.sort(by_frequency[: self.max_features])]
-        return ids[order], [words[place] for place in order.tolist()]
-
-    def _nothing_left(
-        self, frequencies: NDArray[np.int64], n_documents: int, low: float, high: float
-    ) -> str:
-        n_words = int((frequencies > 0).sum())
-        if not n_words:
-            return f"there are no words in {n_documents:,} documents; expected text"
-        return (
-            f"no word is left: {n_words:,} words in {n_documents:,} documents, none of them in "
-            f"{low:g} to {high:g} documents. Lower min_df (now {self.min_df}) or raise max_df (now "
-            f"{self.max_df})."
-        )
 
 
 def is_whole(value: Any) -> bool:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.about import About
 from thalweg.corpus.rows import gather
+from thalweg.corpus.settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.documents import Documents
 from thalweg.errors import InputError, StorageError
@@ -40,6 +41,7 @@ class Store:
     vocabulary: Vocabulary
     about: About
     n_tokens: float
+    text_settings: TextSettings | None
 
 
 def open_store(folder: Path, *, verify: bool) -> Store:
@@ -72,7 +74,17 @@ def open_store(folder: Path, *, verify: bool) -> Store:
         n_documents if frames[COLUMNS] or frames[TEXTS] else None,
     )
     rows = StoredRows(folder, n_documents, n_words, n_entries, count_type)
-    return Store(rows, vocabulary, about, manifest["n_tokens"])
+    return Store(rows, vocabulary, about, manifest["n_tokens"], _text_settings(manifest, folder))
+
+
+def _text_settings(manifest: dict[str, Any], folder: Path) -> TextSettings | None:
+    """Absent in stores of counts, and in those of before they were kept."""
+    if manifest.get("text_settings") is None:
+        return None
+    try:
+        return TextSettings.from_json(manifest["text_settings"])
+    except InputError as error:
+        raise InputError(f"{folder / MANIFEST}: {error}") from None
 
 
 def _scan(paths: list[Path]) -> pl.LazyFrame:

@@ -13,6 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from thalweg.corpus import store
+from thalweg.corpus.settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.corpus.whole_files import name_beside, storage_errors, synchronise
 from thalweg.documents import Documents
@@ -81,7 +82,7 @@ class StoreWriter:
             if texts is not None:
                 self._texts.write(pl.DataFrame({"text": texts}))
 
-    def finish(self, vocabulary: Vocabulary) -> None:
+    def finish(self, vocabulary: Vocabulary, text_settings: TextSettings | None = None) -> None:
         """Write vocabulary and manifest, and put the store in its place."""
         with storage_errors(self.folder):
             self._close_arrays()
@@ -103,6 +104,8 @@ class StoreWriter:
                 "count_type": self._counts.dtype.str,
                 "files": files,
             }
+            if text_settings is not None:
+                manifest["text_settings"] = text_settings.to_json()
             manifest["sha256"] = store.digest(manifest)
             path = self.beside / store.MANIFEST
             path.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
