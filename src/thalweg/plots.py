@@ -17,7 +17,7 @@ from thalweg.errors import InputError
 from thalweg.topics_over_time import shares_over_time
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -107,7 +107,7 @@ def training_curve(model: TopicModel) -> Figure:
 
 def topics_over_time(
     model: TopicModel,
-    corpus: Corpus,
+    documents: Corpus | Iterator[Corpus],
     date: str,
     *,
     period: str | None = None,
@@ -119,7 +119,7 @@ def topics_over_time(
     span of the dates decides. Documents without a word or a date do not count.
     """
     _check_count("n_topics", n_topics)
-    times = shares_over_time(model, corpus, date, period)
+    times = shares_over_time(model, documents, date, period)
     largest = np.argsort(-times.mean_shares, kind="stable")[:n_topics].tolist()
     topics = model.topics(3)
     figure = _figure(3.1 * min(_COLUMNS, len(largest)), 1)
@@ -143,12 +143,18 @@ def topics_over_time(
 
 def save(figure: Figure, path: str | Path) -> None:
     """Write a picture: PNG, SVG or PDF, as the file's name says."""
-    path = Path(path)
-    kind = path.suffix.removeprefix(".").lower()
-    if kind not in FORMATS:
-        raise InputError(f"{path} should end in {', '.join('.' + name for name in FORMATS)}")
-    with write_beside_and_rename(path) as (file,):
+    kind = check_name(path)
+    with write_beside_and_rename(Path(path)) as (file,):
         figure.savefig(file, format=kind, dpi=150)
+
+
+def check_name(path: str | Path) -> str:
+    """The format that a file's name says."""
+    kind = Path(path).suffix.removeprefix(".").lower()
+    if kind not in FORMATS:
+        endings = ", ".join(f".{name}" for name in FORMATS)
+        raise InputError(f"{path} is no name of a picture; expected one that ends in {endings}")
+    return kind
 
 
 def _largest(model: TopicModel, n_words: int, n_topics: int) -> list[Topic]:

@@ -10,10 +10,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from thalweg.document_topics import documents_and_topics
+from thalweg.corpus_topics import documents_and_topics
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from thalweg.corpus.corpus import Corpus
     from thalweg.model import TopicModel
 
@@ -38,24 +40,28 @@ class SharesOverTime:
 
 
 def shares_over_time(
-    model: TopicModel, corpus: Corpus, date: str, period: str | None = None
+    model: TopicModel,
+    documents: Corpus | Iterator[Corpus],
+    date: str,
+    period: str | None = None,
 ) -> SharesOverTime:
-    """Go through a corpus once; documents without a word or a date do not count."""
+    """Go through documents once; documents without a word or a date do not count."""
     if period is not None and period not in PERIODS:
         raise InputError(f"period is {period!r}; expected one of {', '.join(PERIODS)}")
     # By day, because the period is known only when all dates are: days x K, not documents x K.
     sums: dict[int, NDArray[np.float64]] = {}
     counts: dict[int, int] = defaultdict(int)
-    for part, theta in documents_and_topics(model, corpus):
+    for part, theta in documents_and_topics(model, documents):
         days = _days(part.metadata, date)
-        known = (days.is_not_null() & pl.Series(part.documents().lengths > 0)).to_numpy()
-        distinct, place = np.unique(days.to_physical().to_numpy()[known], return_inverse=True)
+        known = days.is_not_null() & pl.Series(part.documents().lengths > 0)
+        numbers = days.filter(known).to_physical().to_numpy()  # days since 1970
+        distinct, place = np.unique(numbers, return_inverse=True)
         totals = np.zeros((distinct.size, theta.shape[1]))
-        np.add.at(totals, place, theta[known])
-        numbers = np.bincount(place, minlength=distinct.size)
-        for day, total, number in zip(distinct.tolist(), totals, numbers.tolist(), strict=True):
+        np.add.at(totals, place, theta[known.to_numpy()])
+        rows = np.bincount(place, minlength=distinct.size)
+        for day, total, n in zip(distinct.tolist(), totals, rows.tolist(), strict=True):
             sums[day] = sums.get(day, 0.0) + total
-            counts[day] += number
+            counts[day] += n
     if not sums:
         raise InputError(
             f"no document has both a date in the column {date!r} and a word that the model knows"

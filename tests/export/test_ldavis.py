@@ -8,7 +8,7 @@ import pytest
 from scipy import sparse
 
 from tests.synthetic import make_corpus, state_with_counts
-from thalweg import LDA, Corpus, InputError, Prior, document_topics
+from thalweg import LDA, Corpus, InputError, Prior, corpus_topics
 from thalweg.export import to_ldavis
 
 
@@ -104,7 +104,7 @@ def test_a_corpus_is_read_part_by_part(
     model: LDA, collection: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = to_ldavis(model, collection)
-    monkeypatch.setattr(document_topics, "_DOCUMENTS_AT_A_TIME", 7)
+    monkeypatch.setattr(corpus_topics, "_DOCUMENTS_AT_A_TIME", 7)
     sizes: list[int] = []
     transform = model.transform
 

@@ -14,7 +14,9 @@ from typing import Annotated
 import typer
 
 from thalweg.cli.demo import demo
+from thalweg.cli.export import export
 from thalweg.cli.info import info
+from thalweg.cli.plot import plot
 from thalweg.errors import ThalwegError
 
 app = typer.Typer(
@@ -26,6 +28,8 @@ app = typer.Typer(
 )
 app.command()(demo)
 app.command()(info)
+app.command()(export)
+app.command()(plot)
 
 
 @dataclass

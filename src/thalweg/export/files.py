@@ -21,19 +21,20 @@ if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
 
-def text_for(model: TopicModel, to: str, X: Any = None, *, n_words: int | None = None) -> str:
-    """A model as text: "csv", "json" or, sized by the documents X, "ldavis"."""
+def encoded_text(model: TopicModel, to: str, X: Any = None, *, n_words: int | None = None) -> bytes:
+    """A model as text in UTF-8: "csv", "json" or, sized by the documents X, "ldavis"."""
     words = {} if n_words is None else {"n_words": n_words}
     if to == "csv":
-        return to_csv(model, **words)
+        return encoded(to_csv(model, **words))
     if to == "json":
-        return json.dumps(to_json(model, **words), indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(to_json(model, **words), indent=2, ensure_ascii=False)
+        return encoded(f"{text}\n")
     if X is None:
         raise InputError(
             "LDAvis' page shows how many tokens of a collection a topic has; expected the "
             "documents too, those that the model learnt from or others"
         )
-    return json.dumps(to_ldavis(model, X, **words)) + "\n"
+    return (json.dumps(to_ldavis(model, X, **words)) + "\n").encode()
 
 
 def write(
@@ -47,7 +48,7 @@ def write(
     """
     path = Path(path)
     if to in TEXTS:
-        text = encoded(text_for(model, to, X, n_words=n_words))
+        text = encoded_text(model, to, X, n_words=n_words)
         with write_beside_and_rename(path) as (file,):
             file.write(text)
     elif to == "mallet":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from thalweg.document_topics import words_of
+from thalweg.corpus_topics import words_of
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ import numpy as np
 from thalweg.corpus.formats.names import as_text, check_names
 from thalweg.corpus.formats.words_beside import encoded
 from thalweg.corpus.whole_files import storage_errors, write_beside_and_rename
-from thalweg.document_topics import documents_and_topics, words_of
+from thalweg.corpus_topics import documents_and_topics, words_of
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import psi
 
-from thalweg.document_topics import words_of
+from thalweg.corpus_topics import words_of
 from thalweg.errors import ThalwegWarning
 
 if TYPE_CHECKING:
