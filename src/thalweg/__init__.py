@@ -14,11 +14,12 @@ from thalweg.errors import (
 )
 
 if TYPE_CHECKING:
+    from thalweg.checkpoint import Checkpoints
     from thalweg.corpus.corpus import Corpus
     from thalweg.corpus.growth import GrowingVocabulary
     from thalweg.corpus.reading import read
     from thalweg.corpus.vocabulary import Vocabulary
-    from thalweg.estimator import LDA
+    from thalweg.estimator import LDA, load
     from thalweg.priors import Prior
     from thalweg.schedules import StepSchedule
     from thalweg.state import TopicState
@@ -27,6 +28,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "LDA",
+    "Checkpoints",
     "Corpus",
     "GrowingVocabulary",
     "InputError",
@@ -39,15 +41,18 @@ __all__ = [
     "TopicState",
     "Vocabulary",
     "__version__",
+    "load",
     "read",
 ]
 
 # Names that need scipy, scikit-learn or polars are imported when they are first used.
 _LAZY = {
     "LDA": "thalweg.estimator",
+    "Checkpoints": "thalweg.checkpoint",
     "Corpus": "thalweg.corpus.corpus",
     "GrowingVocabulary": "thalweg.corpus.growth",
     "Vocabulary": "thalweg.corpus.vocabulary",
+    "load": "thalweg.estimator",
     "read": "thalweg.corpus.reading",
     "Prior": "thalweg.priors",
     "StepSchedule": "thalweg.schedules",

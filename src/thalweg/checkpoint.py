@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from numbers import Real
 from pathlib import Path
@@ -91,6 +92,14 @@ class Checkpoints:
             self._write(record(), _section(training, self._fingerprint))
 
         return Keeper(training, write, self._every_seconds, self._every_documents)
+
+    def remove(self) -> None:
+        """Remove the checkpoints, and the folder if nothing else is in it."""
+        with storage_errors(self.folder):
+            for path in self._paths():
+                path.unlink()
+            with suppress(OSError):  # other files are the user's
+                self.folder.rmdir()
 
     def _paths(self) -> list[Path]:
         return sorted(self.folder.glob("checkpoint-*.safetensors"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -152,3 +153,8 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
             validate_data(self, X, reset=reset, skip_check_array=True)
         except ValueError as error:
             raise InputError(str(error)) from None
+
+
+def load(path: str | Path) -> LDA:
+    """Open a model that `LDA.save` saved, or a checkpoint of a training."""
+    return LDA.load(path)

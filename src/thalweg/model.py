@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 import time
-from dataclasses import astuple
 from functools import cache
 from numbers import Integral
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg import defaults, model_file, parameters
+from thalweg import defaults, model_file, parameters, saved_model
 from thalweg.algorithms import ALGORITHMS, Algorithm
 from thalweg.checkpoint import Checkpoints, Resumed
 from thalweg.corpus_size import CorpusSize
@@ -41,13 +40,20 @@ if TYPE_CHECKING:
     from thalweg.corpus.settings import TextSettings
     from thalweg.corpus.vocabulary import Vocabulary
 
+_MODEL_FILE = "_model_file"
+
 
 class TopicModel:
     """A topic model; its parameters and attributes are those of `LDA`."""
 
     state_: TopicState
     n_features_in_: int
+    feature_names_in_: NDArray[Any]
     n_iter_: int
+    batch_size_: int
+    schedule_: StepSchedule
+    best_score_: float
+    doc_topic_counts_: NDArray[np.float32] | None
     history_: list[dict[str, Any]]
     vocabulary_: Vocabulary | None
     text_settings_: TextSettings | None
@@ -191,7 +197,7 @@ class TopicModel:
             self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
         keeper = None
         if checkpoints is not None:
-            keeper = checkpoints.keeper(training, lambda: self._record(training))
+            keeper = checkpoints.keeper(training, lambda: saved_model.record_of(self, training))
         try:
             training.run(self._listener(progress), keeper)
         finally:
@@ -335,68 +341,6 @@ class TopicModel:
         self.vocabulary_ = vocabulary
         self.n_features_in_ = len(vocabulary)
 
-    # ------------------------------------------------------------------ files
-
-    def save(self, path: str | Path) -> None:
-        """Write the model to one safetensors file, beside first and then renamed.
-
-        The same model gives the same bytes. What `keep_doc_topics` keeps about the training
-        documents is not part of it.
-        """
-        self._require_fitted()
-        model_file.write(Path(path), self._record())
-
-    @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """A model that `save`, or a checkpoint, wrote."""
-        return cls._of_record(model_file.read(Path(path))[0])
-
-    def _record(self, training: Training | None = None) -> ModelRecord:
-        """What a file holds; of a training under way, as far as it has come."""
-        settings = self.text_settings_
-        return ModelRecord(
-            parameters=self.parameters(),
-            state=self.state_,
-            vocabulary=self.vocabulary_,
-            fitted={
-                "n_iter": self.n_iter_ if training is None else training.position.n_passes,
-                "batch_size": self.batch_size_,
-                "schedule": list(astuple(self.schedule_)),
-                "best_score": getattr(self, "best_score_", None),
-                "feature_names": self._feature_names(),
-            },
-            text_settings=None if settings is None else settings.to_json(),
-            history=self.history_,
-        )
-
-    @classmethod
-    def _of_record(cls, record: ModelRecord) -> Self:
-        """The model that a file holds."""
-        model = cls(**record.parameters)
-        model._take_record(record)
-        return model
-
-    def _take_record(self, record: ModelRecord) -> None:
-        fitted = record.fitted
-        self.state_, self.vocabulary_ = record.state, record.vocabulary
-        self.history_ = record.history
-        self.n_features_in_ = record.state.n_words
-        self.n_iter_, self.batch_size_ = int(fitted["n_iter"]), int(fitted["batch_size"])
-        self.schedule_ = StepSchedule(*map(float, fitted["schedule"]))
-        if fitted["best_score"] is not None:
-            self.best_score_ = float(fitted["best_score"])
-        if fitted["feature_names"] is not None:
-            self.feature_names_in_ = np.array(fitted["feature_names"], dtype=object)
-        self.text_settings_ = None
-        if record.text_settings is not None:
-            from thalweg.corpus.settings import TextSettings
-
-            self.text_settings_ = TextSettings.from_json(record.text_settings)
-
-    def _feature_names(self) -> list[str] | None:
-        names = getattr(self, "feature_names_in_", None)
-        return None if names is None else [str(name) for name in names]
-
     # ------------------------------------------------------------------ using a model
 
     def transform(self, X: Any) -> NDArray[np.float32]:
@@ -478,6 +422,40 @@ class TopicModel:
     def parameters(self) -> dict[str, Any]:
         """What the constructor was given."""
         return {name: getattr(self, name) for name in _usual_parameters()}
+
+    # ------------------------------------------------------------------ files
+
+    def save(self, path: str | Path) -> None:
+        """Write the model to a file, which `load` opens on any machine.
+
+        One safetensors file: the topics, the words, the parameters and all that training further
+        needs, but not what was kept about each document. Nothing in it is ever executed. The same
+        model is always the same bytes, and the file appears when it is whole.
+        """
+        self._require_fitted()
+        model_file.write(path, saved_model.record_of(self))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Open a model that was saved, or a checkpoint; training can go on to the same bits."""
+        record, _ = model_file.read(path)
+        return saved_model.restore(cls, record, str(path))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle and copy: what training made is held as a model file holds it."""
+        attributes = dict(self.__dict__)
+        if "state_" in attributes:
+            record = ModelRecord({}, attributes.pop("state_"), attributes.pop("vocabulary_", None))
+            attributes[_MODEL_FILE] = model_file.to_bytes(record)
+        return attributes
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        attributes = dict(attributes)
+        content = attributes.pop(_MODEL_FILE, None)
+        self.__dict__.update(attributes)
+        if content is not None:
+            record = model_file.from_bytes(content)
+            self.state_, self.vocabulary_ = record.state, record.vocabulary
 
     # ------------------------------------------------------------------ what the above needs
 

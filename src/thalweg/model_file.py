@@ -185,11 +185,13 @@ def _restore(file: TensorFile) -> tuple[ModelRecord, Section | None]:
     )
     if not all(isinstance(entry, dict) for entry in record.history):
         raise file.damaged("its history is no list of JSON objects")
-    facts = _expect(file, "training", dict, optional=True)
-    if facts is None:
-        return record, None
-    names = sorted(name for name in file.names() if name.startswith(_TRAINING))
-    return record, Section({name.removeprefix(_TRAINING): file.read(name) for name in names}, facts)
+    facts, training = _expect(file, "training", dict, optional=True), None
+    if facts is not None:
+        names = sorted(name for name in file.names() if name.startswith(_TRAINING))
+        arrays = {name.removeprefix(_TRAINING): file.read(name) for name in names}
+        training = Section(arrays, facts)
+    file.require_no_others()
+    return record, training
 
 
 def _expect(file: TensorFile, name: str, kind: type[Any], *, optional: bool = False) -> Any:

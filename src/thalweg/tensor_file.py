@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import prod
 from pathlib import Path
 from typing import IO, Any
 
@@ -81,19 +81,14 @@ def write(stream: IO[bytes], about: dict[str, Any], tensors: Mapping[str, NDArra
 def spelled(value: Any) -> str:
     """JSON, always the same for the same value."""
     try:
-        return json.dumps(
-            value, sort_keys=True, separators=(",", ":"), allow_nan=False, default=_plain_number
-        )
+        return _spelling(value)
     except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"{str(value)[:80]} cannot be saved as JSON: {error}") from None
 
 
 def parsed(text: str) -> Any:
-    """The value of JSON in which every name stands once; ValueError for all else."""
-    try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
-    except RecursionError:
-        raise ValueError("JSON that is nested too deeply") from None
+    """The value of JSON in which every name stands once and numbers are finite, or ValueError."""
+    return json.loads(text, object_pairs_hook=_unique, parse_float=_finite, parse_constant=_finite)
 
 
 @dataclass(frozen=True)
@@ -110,6 +105,7 @@ class TensorFile:
         self.name = name
         self.about = about
         self._tensors = tensors
+        self._asked_for: set[str] = set()
 
     def names(self) -> set[str]:
         """The names of all tensors."""
@@ -148,11 +144,17 @@ class TensorFile:
     ) -> None:
         """Refuse the file if a tensor is not there, or not of one of these types and this shape."""
         found = self.shape(name)
+        self._asked_for.add(name)
         codes = [_CODES[np.dtype(dtype)] for dtype in dtypes]
         if self._tensors[name].code not in codes or not found:
             raise self.damaged(f"{name} is {self._tensors[name].code}{found}, not one of {codes}")
         if shape is not None and found != shape:
             raise self.damaged(f"{name} has shape {found}; expected {shape}")
+
+    def require_no_others(self) -> None:
+        """Refuse the file if it has tensors that nobody has asked for."""
+        if others := self.names() - self._asked_for:
+            raise self.damaged(f"{min(others)[:80]!r} is in it, which does not belong to the rest")
 
     def blocks(self, name: str) -> Iterator[NDArray[Any]]:
         """Rows of a tensor, some at a time."""
@@ -243,7 +245,7 @@ def _faults(name: str) -> Iterator[None]:
         raise MemoryLimitError(
             f"{name} does not fit into the memory of this machine; open it on a larger one"
         ) from None
-    except (SafetensorError, ValueError) as error:
+    except (SafetensorError, ValueError, RecursionError) as error:
         raise StorageError(
             f"{name} is damaged or was changed: {error}. Use a copy, or train the model again."
         ) from None
@@ -254,7 +256,7 @@ def _digest(
     layout: Mapping[str, tuple[str, list[int]]],
     blocks: Callable[[str], Iterator[NDArray[Any]]],
 ) -> str:
-    digest = hashlib.sha256(spelled([about, layout]).encode("ascii"))
+    digest = hashlib.sha256(_spelling([about, layout]).encode("ascii"))
     for name in sorted(layout):
         for block in blocks(name):
             digest.update(block.data)
@@ -268,11 +270,17 @@ def _blocks_of(array: NDArray[Any]) -> Iterator[NDArray[Any]]:
 
 
 def _row_blocks(shape: tuple[int, ...], itemsize: int) -> Iterator[slice]:
-    n_rows, row_bytes = shape[0], itemsize * prod(shape[1:])
+    n_rows, row_bytes = shape[0], itemsize * math.prod(shape[1:])
     if row_bytes:
         step = max(1, _BLOCK // row_bytes)
         for first in range(0, n_rows, step):
             yield slice(first, min(first + step, n_rows))
+
+
+def _spelling(value: Any) -> str:
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), allow_nan=False, default=_plain_number
+    )
 
 
 def _plain_number(value: Any) -> Any:
@@ -288,5 +296,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return names
 
 
-def _refuse(constant: str) -> Any:
-    raise ValueError(f"JSON with {constant}, which is no number")
+def _finite(text: str) -> float:
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"JSON with {text[:40]}, which is no finite number")
+    return number

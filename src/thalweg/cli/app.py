@@ -1,23 +1,29 @@
 """The command line's front door: its commands, its global options, and how it fails.
 
-NumPy, scikit-learn and the estimator are imported by the commands that need them and not here, so
-that `thalweg --help` and completion answer at once.
+NumPy, polars and the model are imported by the commands that need them and not here, so that
+`thalweg --help` and completion answer at once.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 """
 
 import sys
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any, NoReturn, TextIO
 
 import typer
 
+from thalweg.cli.corpus import app as corpus
 from thalweg.cli.demo import demo
 from thalweg.cli.export import export
 from thalweg.cli.info import info
+from thalweg.cli.output import note
 from thalweg.cli.plot import plot
-from thalweg.errors import ThalwegError
+from thalweg.cli.wording import for_the_shell
+from thalweg.errors import ThalwegError, ThalwegWarning
+
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="thalweg",
@@ -26,6 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(corpus)
 app.command()(demo)
 app.command()(info)
 app.command()(export)
@@ -67,10 +74,45 @@ def _read_global_options(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line, with the process's own arguments by default, and exit."""
     options = GlobalOptions()
-    try:
-        app(args=arguments, obj=options)
-    except ThalwegError as error:
-        if options.debug:
+    with warnings.catch_warnings():
+        warnings.showwarning = _show_warning
+        try:
+            app(args=arguments, prog_name="thalweg", obj=options)
+        except SystemExit as ended:
+            if ended.code == INTERRUPTED:
+                note("interrupted")
             raise
-        typer.secho(f"error: {error}", fg=typer.colors.RED, err=True)
-        sys.exit(1)
+        except Exception as error:
+            if options.debug:
+                raise
+            _fail(error)
+
+
+def _fail(error: Exception) -> NoReturn:
+    told = f"{type(error).__name__}: {error}"
+    if isinstance(error, ThalwegError):
+        told = str(error)
+    elif isinstance(error, OSError):
+        told = f"{error}. Is the disk full, or a file gone?"
+    elif isinstance(error, MemoryError):
+        told = f"there is not enough memory ({error}). Use fewer words, topics or threads."
+    else:
+        told += ". This is a bug in thalweg; run `thalweg --debug ...` and report what it shows."
+    typer.secho(f"error: {for_the_shell(told)}", fg=typer.colors.RED, err=True)
+    sys.exit(1)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning of thalweg's own is for the user, one of another package about code."""
+    if issubclass(category, ThalwegWarning):
+        note(f"warning: {for_the_shell(str(message))}")
+        return
+    shown: Any = file or sys.stderr
+    shown.write(warnings.formatwarning(message, category, filename, lineno, line))

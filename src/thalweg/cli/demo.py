@@ -1,18 +1,15 @@
 """`thalweg demo`: real topics within seconds of installing, with no file at hand."""
 
-import os
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Final, Protocol
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
+from thalweg.cli import output
 
-WIDTH_OF_A_FILE: Final = 100
+if TYPE_CHECKING:
+    from rich.table import Table
 
 NEXT_STEPS: Final = """\
 import thalweg
@@ -44,7 +41,7 @@ def demo(
     ] = None,
 ) -> None:
     """Find topics in the docstrings of Python's standard library."""
-    console = _console()
+    console = output.console()
     with console.status("importing") as status:
         started = time.perf_counter()
         from thalweg.corpus.docstrings import read_docstrings
@@ -80,14 +77,6 @@ def demo(
     console.print("\nWhat to type next, with your own texts:\n")
     # Past the console's layout, so that the lines can be pasted whatever the width.
     typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
-
-
-def _console() -> "Console":
-    """A console that asks the terminal for its width and gives a file a fixed one."""
-    from rich.console import Console
-
-    told = sys.stdout.isatty() or "COLUMNS" in os.environ
-    return Console(width=None if told else WIDTH_OF_A_FILE, highlight=False)
 
 
 def _table(topics: Iterable[_Topic], most_typical: Sequence[str]) -> "Table":

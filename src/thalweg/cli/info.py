@@ -1,10 +1,11 @@
 """`thalweg info`: what this installation runs on, for bug reports and for the curious."""
 
-import json
 import os
 from typing import Annotated
 
 import typer
+
+from thalweg.cli.output import print_json
 
 
 def info(
@@ -13,7 +14,7 @@ def info(
     """Show versions, instruction set, threads and memory."""
     facts = _facts()
     if as_json:
-        typer.echo(json.dumps(facts, indent=2))
+        print_json(facts)
         return
     for name, fact in facts.items():
         label = name.removesuffix("_bytes").replace("_", " ")

@@ -169,6 +169,19 @@ class Corpus:
             self._n_tokens = sum(part.n_tokens for part in self.parts())
         return self._n_tokens
 
+    def lengths(self) -> NDArray[np.float64]:
+        """C_j, the tokens of each document; a pass over the counts."""
+        return np.concatenate([np.zeros(0), *(part.lengths for part in self.parts())])
+
+    def frequencies(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """For each word its documents and its tokens; a pass over the counts."""
+        documents = np.zeros(self.n_words, dtype=np.int64)
+        tokens = np.zeros(self.n_words)
+        for part in self.parts():
+            documents += np.bincount(part.words, minlength=self.n_words)
+            tokens += np.bincount(part.words, part.counts, minlength=self.n_words)
+        return documents, tokens
+
     __iter__ = None  # parts() and batches() say what they go through
 
     def __len__(self) -> int:
@@ -336,11 +349,7 @@ class Corpus:
     ) -> Corpus:
         """The same documents with fewer words: within limits as those of `read`."""
         limits = WordLimits(min_df, max_df, max_features)
-        document_frequencies = np.zeros(self.n_words, dtype=np.int64)
-        term_frequencies = np.zeros(self.n_words)
-        for part in self.parts():
-            document_frequencies += np.bincount(part.words, minlength=self.n_words)
-            term_frequencies += np.bincount(part.words, part.counts, minlength=self.n_words)
+        document_frequencies, term_frequencies = self.frequencies()
         stopped = self.vocabulary.ids(stop_words_of(stop_words))
         document_frequencies[stopped[stopped >= 0]] = 0
         kept, _ = limits.choose(

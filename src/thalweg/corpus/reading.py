@@ -253,6 +253,11 @@ def _streamed_texts(
         yield from replace(building, listener=listener).stream(texts)
 
 
+def holds_counts(path: str | Path, format: str | None = None) -> bool:
+    """Whether a path is a stored corpus or a bag of words, and not texts."""
+    return _counts_path(path, format) is not None
+
+
 def _counts_path(source: Any, format: str | None) -> Path | None:
     """The path of a source that holds counts and no texts."""
     if isinstance(source, Corpus):

@@ -54,8 +54,8 @@ class StoredFile:
     def read_all(self) -> bytes:
         """All decompressed bytes, before any other reading."""
         with _file_faults(self.path, self._damage):
-            if self._bytes is self._stored:  # not compressed: in one piece, which is far faster
-                return self.path.read_bytes()
+            if self._bytes is self._stored and stored_size(self.path) is not None:
+                return self.path.read_bytes()  # in one piece, which is far faster
             data: bytes = self._bytes.read()
         return data
 

@@ -1,0 +1,133 @@
+"""From FILE... to documents: files, folders, patterns, stored corpora, or standard input.
+
+Imported by commands when they run: it brings the library along.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from thalweg.cli.options import FileOptions, TextOptions
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.reading import holds_counts, read, stream
+from thalweg.corpus.settings import TextSettings
+from thalweg.corpus.sources.folders import find_files
+from thalweg.corpus.store_writer import refuse_existing
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.errors import InputError
+
+STANDARD_INPUT = "-"
+
+
+def read_files(
+    files: Sequence[str],
+    options: TextOptions,
+    *,
+    text_settings: TextSettings | None = None,
+    out: Path | None = None,
+    n_passes: int = 1,
+    keep_texts: bool = False,
+) -> Corpus:
+    """All documents of the files, as one corpus; counts are cut to the limits that are given.
+
+    With `text_settings` texts are treated as those of another corpus or model.
+    """
+    if out is not None:
+        refuse_existing(out)  # before anything is read
+    if text_settings is not None:
+        _refuse_other_words(options)
+    for_files = _of_files(options, files)
+    sources = _sources(files, for_files["format"])
+    if all(holds_counts(source, for_files["format"]) for source in sources):
+        return _counts(sources, options, for_files["format"], out)
+    return read(
+        sources[0] if len(sources) == 1 else sources,
+        **for_files,
+        **options.of_texts(),
+        **options.of_limits(),
+        text_settings=text_settings,
+        out=out,
+        n_passes=n_passes,
+        keep_texts=keep_texts,
+        progress=sys.stderr.isatty(),
+    )
+
+
+def stream_files(
+    files: Sequence[str],
+    vocabulary: Vocabulary,
+    options: FileOptions,
+    text_settings: TextSettings | None = None,
+) -> Iterator[Corpus]:
+    """The documents of the files under the words of a model, chunk by chunk."""
+    arguments = _of_files(options, files) | {"text_settings": text_settings}
+    sources = _sources(files, arguments["format"])
+    progress = sys.stderr.isatty()
+    if all(holds_counts(source, arguments["format"]) for source in sources):
+        parts = (stream(source, vocabulary, **arguments) for source in sources)
+        return chain.from_iterable(parts)
+    source: Any = sources[0] if len(sources) == 1 else sources
+    return stream(source, vocabulary, **arguments, progress=progress)
+
+
+def _refuse_other_words(options: TextOptions) -> None:
+    usual = TextOptions()
+    if (options.of_texts(), options.stop_words) != (usual.of_texts(), usual.stop_words):
+        raise InputError(
+            "the model knows how text becomes words; expected none of --stop-words, --ngrams, "
+            "--phrases, --digits, --keep-case, --strip-accents, --min-length and --max-length"
+        )
+
+
+def _of_files(options: FileOptions, files: Sequence[str]) -> dict[str, Any]:
+    arguments = options.of_files()
+    if STANDARD_INPUT in files and arguments["format"] is None:
+        arguments["format"] = "lines"  # it has no name to tell
+    return arguments
+
+
+def _sources(files: Sequence[str], format: str | None) -> list[Path]:
+    """One source as it is named, or the files of several: all counts, or all texts."""
+    if STANDARD_INPUT in files:
+        if len(files) > 1:
+            raise InputError("- (standard input) stands among files; expected it alone")
+        return [Path("/dev/stdin")]
+    if len(files) == 1:
+        return [Path(files[0])]
+    n_counts = sum(holds_counts(file, format) for file in files)
+    if n_counts == len(files):
+        return [Path(file) for file in files]
+    if n_counts:
+        raise InputError(
+            f"{n_counts} of the {len(files)} files hold counts, the others texts; expected files "
+            "of one kind. Make corpora of them, and put these together: thalweg corpus merge"
+        )
+    return [path for file in files for path in find_files(file, format).paths]
+
+
+def _counts(
+    sources: Sequence[Path], options: TextOptions, format: str | None, out: Path | None
+) -> Corpus:
+    corpora = [read(source, format=format) for source in sources]
+    corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
+    limits = options.of_limits()
+    if limits:
+        corpus = corpus.limit(**limits)
+    if out is None:
+        return corpus
+    corpus.save(out)
+    return Corpus.open(out, verify=False)
+
+
+def merge_counts(sources: Sequence[str], out: Path) -> Corpus:
+    """Several stored corpora or bags of words, written as one store."""
+    refuse_existing(out)
+    for source in sources:
+        if not holds_counts(source):
+            raise InputError(
+                f"{source} is no stored corpus or bag of words; expected those to put together. "
+                "Make one of texts first: thalweg corpus build"
+            )
+    return _counts([Path(source) for source in sources], TextOptions(), None, out)

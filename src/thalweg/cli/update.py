@@ -1,0 +1,80 @@
+"""`thalweg update`: a model learns from further documents, new words included."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from thalweg.cli.document_bar import document_bar
+from thalweg.cli.options import TextOptions, with_options
+from thalweg.cli.output import note, print_json
+
+DOCUMENTS_AT_A_TIME: Final = 20_000
+
+
+@with_options
+def update(
+    path: Annotated[Path, typer.Argument(metavar="MODEL", help="A model.", show_default=False)],
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...", help="New documents; - is standard input.", show_default=False
+        ),
+    ],
+    texts: TextOptions,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="MODEL", help="File to write.", show_default="the model itself"),
+    ] = None,
+    new_words: Annotated[
+        bool, typer.Option(help="Learn words that the model does not know yet.")
+    ] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Learn from further documents; --min-df and --max-df decide which new words enter.
+
+    Example: thalweg update news.model today.jsonl.gz --out news-today.model
+    """
+    from thalweg.cli.reading import read_files
+    from thalweg.corpus.new_words import with_new_words
+    from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF
+    from thalweg.corpus.settings import WordLimits
+    from thalweg.errors import InputError
+    from thalweg.model import TopicModel
+
+    model = TopicModel.load(path)
+    known = model.vocabulary_
+    if known is None:
+        raise InputError(f"{path} does not know its words; expected a model of a named corpus")
+    limits = WordLimits(
+        MIN_DF if texts.min_df is None else texts.min_df,
+        MAX_DF if texts.max_df is None else texts.max_df,
+        MAX_FEATURES if texts.max_features is None else texts.max_features,
+    )
+    # All words at first: the limits are for new ones, and the model's own are counted anyway.
+    everything = replace(texts, min_df=1, max_df=1.0, max_features=2**31 - 1)
+    corpus = read_files(files, everything, text_settings=model.text_settings_)
+    corpus = with_new_words(corpus, known, limits) if new_words else corpus.with_vocabulary(known)
+    n_new = corpus.n_words - len(known)
+    model.n_jobs = texts.threads
+    with document_bar("learning", corpus.n_documents) as advance:
+        for batch in corpus.batches(DOCUMENTS_AT_A_TIME):
+            model.partial_fit(batch)
+            advance(batch.n_documents)
+    model.save(out or path)
+    if as_json:
+        print_json(
+            {
+                "model": str(out or path),
+                "documents": corpus.n_documents,
+                "tokens": corpus.n_tokens,
+                "new_words": n_new,
+                "documents_seen": model.n_documents_seen_,
+            }
+        )
+        return
+    note(
+        f"learnt from {corpus.n_documents:,} documents, {corpus.n_tokens:,.0f} tokens; {n_new:,} "
+        f"new words. model: {out or path}"
+    )
