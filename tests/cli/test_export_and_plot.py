@@ -101,6 +101,7 @@ def test_pictures_are_written(folder: Path, tmp_path: Path) -> None:
         (["plot", "--kind", "time", "--out", "x.png"], "give --corpus FILE and --date COLUMN"),
         (["plot", "--kind", "curve", "--out", "x.png"], "took no held-out scores"),
         (["plot", "--out", "x.bmp"], "expected one that ends in .png"),
+        (["plot", "--out", "x.png", "--date", "date"], "are for --kind time"),
     ],
 )
 def test_what_cannot_be_done_is_said(

@@ -48,17 +48,23 @@ def test_json_says_what_the_model_is(model: LDA) -> None:
 def test_the_same_model_is_the_same_file(model: LDA, collection: Corpus, tmp_path: Path) -> None:
     for to in ("csv", "json", "ldavis"):
         for name in ("first", "second"):
-            write(model, to, tmp_path / name, collection)
+            write(model, to, tmp_path / name, collection if to == "ldavis" else None)
         assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
 
 
-def test_a_failed_export_leaves_the_old_file(model: LDA, tmp_path: Path) -> None:
+def test_a_failed_export_leaves_the_old_file(
+    model: LDA, collection: Corpus, tmp_path: Path
+) -> None:
     path = tmp_path / "page.json"
     path.write_text("old")
     with pytest.raises(InputError, match="expected the documents too"):
         write(model, "ldavis", path)
     with pytest.raises(InputError, match=r"no export to 'word'; expected one of csv, json"):
         write(model, "word", path)
+    with pytest.raises(InputError, match="json is about a model alone"):
+        write(model, "json", path, collection)
+    with pytest.raises(InputError, match="sklearn gets all words"):
+        write(model, "sklearn", path, n_words=5)
     assert path.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir()] == ["page.json"]
 

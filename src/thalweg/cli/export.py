@@ -1,10 +1,13 @@
 """`thalweg export`: a model for other programs."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from thalweg.cli.options import FileOptions, with_options
+from thalweg.cli.output import note
 from thalweg.errors import InputError
 
 
@@ -19,9 +22,12 @@ class Target(StrEnum):
     GENSIM = "gensim"
 
 
+@with_options
 def export(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="A model file.")],
-    to: Annotated[Target, typer.Option("--to", help="The program or format to write for.")],
+    path: Annotated[Path, typer.Argument(metavar="MODEL", help="A model.", show_default=False)],
+    to: Annotated[
+        Target, typer.Option(help="The program or format to write for.", show_default=False)
+    ],
     out: Annotated[
         str,
         typer.Option(
@@ -29,15 +35,18 @@ def export(
             "-o",
             metavar="PATH",
             help="File to write; for mallet a folder. - is standard output, for csv, json, ldavis.",
+            show_default=False,
         ),
     ],
+    files: FileOptions,
     corpus: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Documents: needed by ldavis, used by mallet for doc-topics."
+            metavar="FILE",
+            help="Documents: needed by ldavis; mallet writes their topics.",
+            show_default=False,
         ),
     ] = None,
-    column: Annotated[str, typer.Option(help="Column of the corpus that holds the text.")] = "text",
     words: Annotated[
         int | None, typer.Option(min=1, show_default="20, ldavis 30", help="Words of a topic.")
     ] = None,
@@ -48,19 +57,17 @@ def export(
     """
     if to is Target.LDAVIS and corpus is None:
         raise InputError("LDAvis sizes topics by documents; give some with --corpus FILE")
-    from thalweg.cli.model_documents import documents_for
-    from thalweg.export import files
+    from thalweg.cli.reading import stream_for
+    from thalweg.export.files import TEXTS, encoded_text, write
     from thalweg.model import TopicModel
 
-    if out == "-" and to not in files.TEXTS:
+    if out == "-" and to not in TEXTS:
         raise InputError(f"{to} is not text for standard output; give --out a name")
-    trained = TopicModel.load(model)
-    uses_documents = to in (Target.LDAVIS, Target.MALLET)
-    documents = None
-    if corpus is not None and uses_documents:
-        documents = documents_for(trained, corpus, column)
+    model = TopicModel.load(path)
+    model.n_jobs = files.threads
+    documents = None if corpus is None else stream_for(model, [corpus], files)
     if out == "-":
-        typer.echo(files.encoded_text(trained, to, documents, n_words=words), nl=False)
+        typer.echo(encoded_text(model, to, documents, n_words=words), nl=False)
         return
-    files.write(trained, to, out, documents, n_words=words)
-    typer.echo(f"wrote {out}", err=True)
+    write(model, to, out, documents, n_words=words)
+    note(f"wrote {out}")

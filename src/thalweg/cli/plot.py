@@ -1,14 +1,15 @@
 """`thalweg plot`: a picture of a model."""
 
+from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
+from thalweg.cli.options import FileOptions, with_options
+from thalweg.cli.output import note
 from thalweg.errors import InputError
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 class Kind(StrEnum):
@@ -29,11 +30,16 @@ class Period(StrEnum):
     YEAR = "year"
 
 
+@with_options
 def plot(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="A model file.")],
+    path: Annotated[Path, typer.Argument(metavar="MODEL", help="A model.", show_default=False)],
     out: Annotated[
-        str, typer.Option("--out", "-o", metavar="FILE", help="A .png, .svg or .pdf file.")
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="A .png, .svg or .pdf file.", show_default=False
+        ),
     ],
+    files: FileOptions,
     kind: Annotated[
         Kind,
         typer.Option(
@@ -42,39 +48,42 @@ def plot(
         ),
     ] = Kind.SIZES,
     corpus: Annotated[
-        str | None, typer.Option(metavar="FILE", help="For time: documents with dates.")
+        str | None,
+        typer.Option(metavar="FILE", help="For time: documents.", show_default=False),
     ] = None,
     date: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="For time: column with the dates.")
+        str | None,
+        typer.Option(metavar="COLUMN", help="For time: their dates.", show_default=False),
     ] = None,
     period: Annotated[
         Period | None, typer.Option(show_default="by the span of the dates", help="For time.")
     ] = None,
-    column: Annotated[str, typer.Option(help="Column of the corpus that holds the text.")] = "text",
 ) -> None:
     """Draw a model.
 
     Example: thalweg plot news.model --kind time --corpus news.csv --date published -o news.png
     """
-    if kind is Kind.TIME and (corpus is None or date is None):
-        raise InputError(
-            "topics over time need documents and their dates; give --corpus FILE and --date COLUMN"
-        )
     from thalweg import plots
-    from thalweg.cli.model_documents import documents_for
+    from thalweg.cli.reading import stream_for
     from thalweg.model import TopicModel
 
+    if kind is not Kind.TIME and (corpus or date or period):
+        raise InputError("--corpus, --date and --period are for --kind time")
     plots.check_name(out)
-    trained = TopicModel.load(model)
-    figure: Figure
-    if kind is Kind.TIME and corpus is not None and date is not None:
-        documents = documents_for(trained, corpus, column, [date])
-        figure = plots.topics_over_time(trained, documents, date, period=period)
+    model = TopicModel.load(path)
+    model.n_jobs = files.threads
+    if kind is Kind.TIME:
+        if corpus is None or date is None:
+            raise InputError(
+                "topics over time need documents and dates; give --corpus FILE and --date COLUMN"
+            )
+        documents = stream_for(model, [corpus], replace(files, metadata=date))
+        figure = plots.topics_over_time(model, documents, date, period=period)
     elif kind is Kind.WORDS:
-        figure = plots.topic_words(trained)
+        figure = plots.topic_words(model)
     elif kind is Kind.CURVE:
-        figure = plots.training_curve(trained)
+        figure = plots.training_curve(model)
     else:
-        figure = plots.topic_sizes(trained)
+        figure = plots.topic_sizes(model)
     plots.save(figure, out)
-    typer.echo(f"wrote {out}", err=True)
+    note(f"wrote {out}")

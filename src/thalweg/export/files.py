@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 def encoded_text(model: TopicModel, to: str, X: Any = None, *, n_words: int | None = None) -> bytes:
     """A model as text in UTF-8: "csv", "json" or, sized by the documents X, "ldavis"."""
+    _refuse_documents(to, X)
     words = {} if n_words is None else {"n_words": n_words}
     if to == "csv":
         return encoded(to_csv(model, **words))
@@ -47,6 +48,9 @@ def write(
     them. `n_words` is how many words of a topic are listed.
     """
     path = Path(path)
+    if to in _OBJECTS and n_words is not None:
+        raise InputError(f"{to} gets all words; n_words is for csv, json, ldavis and mallet")
+    _refuse_documents(to, X)
     if to in TEXTS:
         text = encoded_text(model, to, X, n_words=n_words)
         with write_beside_and_rename(path) as (file,):
@@ -58,6 +62,11 @@ def write(
     else:
         known = ", ".join([*TEXTS, "mallet", *_OBJECTS])
         raise InputError(f"there is no export to {to!r}; expected one of {known}")
+
+
+def _refuse_documents(to: str, X: Any) -> None:
+    if X is not None and to in ("csv", "json", "sklearn", "gensim"):
+        raise InputError(f"{to} is about a model alone; documents are for ldavis and mallet")
 
 
 def _write_sklearn(model: TopicModel, path: Path) -> None:
