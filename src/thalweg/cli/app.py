@@ -16,8 +16,10 @@ import typer
 
 from thalweg.cli.corpus import app as corpus
 from thalweg.cli.demo import demo
+from thalweg.cli.export import export
 from thalweg.cli.info import info
 from thalweg.cli.output import note
+from thalweg.cli.plot import plot
 from thalweg.cli.topics import topics
 from thalweg.cli.train import train
 from thalweg.cli.update import update
@@ -39,6 +41,8 @@ app.command()(update)
 app.add_typer(corpus)
 app.command()(demo)
 app.command()(info)
+app.command()(export)
+app.command()(plot)
 
 
 @dataclass

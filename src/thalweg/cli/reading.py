@@ -18,6 +18,7 @@ from thalweg.corpus.sources.folders import find_files
 from thalweg.corpus.store_writer import refuse_existing
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
+from thalweg.model import TopicModel
 
 STANDARD_INPUT = "-"
 
@@ -71,6 +72,13 @@ def stream_files(
         return chain.from_iterable(parts)
     source: Any = sources[0] if len(sources) == 1 else sources
     return stream(source, vocabulary, **arguments, progress=progress)
+
+
+def stream_for(model: TopicModel, files: Sequence[str], options: FileOptions) -> Iterator[Corpus]:
+    """The documents of the files, chunk by chunk, treated as those that the model learnt from."""
+    if model.vocabulary_ is None:
+        raise InputError("the model does not know its words; expected one of a named corpus")
+    return stream_files(files, model.vocabulary_, options, model.text_settings_)
 
 
 def _refuse_other_words(options: TextOptions) -> None:
