@@ -5,8 +5,10 @@ Importing scikit-learn takes longer than most trainings, so that nothing here ne
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import time
+import warnings
 from functools import cache
 from numbers import Integral
 from pathlib import Path
@@ -20,20 +22,22 @@ from thalweg.algorithms import ALGORITHMS, Algorithm
 from thalweg.checkpoint import Checkpoints, Resumed
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
-from thalweg.errors import InputError
+from thalweg.errors import InputError, ThalwegWarning
 from thalweg.evaluation.heldout import document_completion
 from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0, svb
+from thalweg.merging import Match, Part, merge
 from thalweg.method import Method
 from thalweg.model_file import ModelRecord
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
 from thalweg.supply import Supply, as_corpus
-from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable
+from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable, WordTable
 from thalweg.threads import resolve_threads
 from thalweg.training import Training, batch_bounds
+from thalweg.word_topics import word_topics
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
@@ -57,6 +61,7 @@ class TopicModel:
     history_: list[dict[str, Any]]
     vocabulary_: Vocabulary | None
     text_settings_: TextSettings | None
+    matches_: list[Match]  # of a sum of models
 
     def __init__(
         self,
@@ -397,17 +402,42 @@ class TopicModel:
         top = np.argsort(-shares, kind="stable")[:n_documents]
         return DocumentTable(TopDocument(int(j), float(shares[j])) for j in top)
 
+    def word_topics(self, word: str | int) -> WordTable:
+        """The topics of a word (by name, or by number), most probable first, as a table."""
+        self._require_fitted()
+        return word_topics(self.components_, self._word_number(word))
+
+    def merged(self, *others: TopicModel, align: bool = True) -> Self:
+        """A new model, the sum of this one and others: see `merging.merge`.
+
+        It knows the words of all and goes on learning with the parameters of this one.
+        """
+        models: list[TopicModel] = [self, *others]
+        parts = []
+        for each in models:
+            each._require_fitted()
+            parts.append(Part(each.state_, each.vocabulary_))
+        merged, matches = merge(parts, align=align)
+        if any(each.text_settings_ != self.text_settings_ for each in others):
+            warnings.warn(
+                "the models' texts became words in different ways; the sum treats new texts as the "
+                "first does",
+                ThalwegWarning,
+                stacklevel=2,
+            )
+        model = type(self)(**self.parameters())
+        for name in ("batch_size_", "schedule_", "n_iter_", "text_settings_"):
+            setattr(model, name, getattr(self, name))
+        model.state_, model.vocabulary_ = merged.state, merged.vocabulary
+        model.n_features_in_ = merged.state.n_words
+        model.history_ = []  # that of one of them is not that of the sum
+        model.matches_ = matches
+        return model
+
     @property
     def components_(self) -> NDArray[np.float32]:
         """N^Phi + eta, (K, W); computed from the state when asked for."""
-        state = self.state_
-        counts = state.topic_word_counts
-        counts += state.prior.topic_word.astype(np.float32)[:, None]
-        if state.prior.added is not None:
-            counts += state.prior.added.toarray()
-        if state.prior.masked is not None:
-            counts[state.prior.masked.nonzero()] = 0
-        return np.ascontiguousarray(counts.T)
+        return np.ascontiguousarray(self.state_.weights().T)
 
     @property
     def n_documents_seen_(self) -> int:
@@ -462,6 +492,18 @@ class TopicModel:
     def _require_fitted(self) -> None:
         if not hasattr(self, "state_"):
             raise InputError("the model has not been trained yet; call fit or partial_fit first")
+
+    def _word_number(self, word: str | int) -> int:
+        if not isinstance(word, str):
+            if not 0 <= word < self.n_features_in_:
+                raise InputError(f"word {word}; expected 0 to {self.n_features_in_ - 1}")
+            return word
+        names = self._names(None)
+        if word not in names:
+            near = difflib.get_close_matches(word, names, cutoff=0.7)
+            hint = f"Did you mean {', '.join(near)}?" if near else "No other is spelled like it."
+            raise InputError(f"the model does not know the word {word!r}. {hint}")
+        return names.index(word)
 
     def _supply(self, X: Any) -> Supply:
         """Documents for a model that exists; words of a corpus are matched by name."""

@@ -94,6 +94,18 @@ class TopicState:
         k = self.n_topics
         return np.asarray(self.scaled_counts[:, :k] * self.scale[:k].astype(np.float32))
 
+    def weights(self, rows: slice = slice(None)) -> NDArray[np.float32]:
+        """N^Phi + eta of all or some words, (rows, K): a topic's, over their sum, are phi."""
+        k, prior = self.n_topics, self.prior
+        weights = self.scaled_counts[rows, :k] * self.scale[:k].astype(np.float32)
+        eta = prior.topic_word.astype(np.float32)
+        weights += (eta if eta.size == 1 else eta[rows])[:, None]
+        if prior.added is not None:
+            weights += prior.added[rows].toarray()
+        if prior.masked is not None:
+            weights[prior.masked[rows].nonzero()] = 0
+        return np.asarray(weights)
+
     @property
     def topic_counts(self) -> NDArray[np.float64]:
         """N^Z: (K,), a copy."""

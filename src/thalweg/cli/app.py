@@ -16,14 +16,20 @@ import typer
 
 from thalweg.cli.corpus import app as corpus
 from thalweg.cli.demo import demo
+from thalweg.cli.evaluate import evaluate
 from thalweg.cli.export import export
+from thalweg.cli.infer import infer
 from thalweg.cli.info import info
+from thalweg.cli.merge import merge
 from thalweg.cli.output import note
 from thalweg.cli.plot import plot
+from thalweg.cli.show import show
+from thalweg.cli.similar import similar
 from thalweg.cli.topics import topics
 from thalweg.cli.train import train
 from thalweg.cli.update import update
 from thalweg.cli.wording import for_the_shell
+from thalweg.cli.words import words
 from thalweg.errors import ThalwegError, ThalwegWarning
 
 INTERRUPTED = 130
@@ -35,14 +41,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(topics)
-app.command()(train)
-app.command()(update)
+for command in (topics, train, update, infer, show, words, similar, evaluate, merge, export, plot):
+    app.command()(command)
 app.add_typer(corpus)
 app.command()(demo)
 app.command()(info)
-app.command()(export)
-app.command()(plot)
 
 
 @dataclass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,16 +34,42 @@ def split_tokens(documents: Documents, seed: int = 0) -> tuple[Documents, Docume
     )
 
 
+@dataclass(frozen=True)
+class Completion:
+    """The log-probability of so many tokens of so many documents."""
+
+    log_likelihood: float
+    n_tokens: float
+    n_documents: int  # of which something was scored
+
+    @property
+    def score(self) -> float:
+        """Mean log-probability of a token."""
+        return _per_token(self.log_likelihood, self.n_tokens)
+
+    @property
+    def perplexity(self) -> float:
+        """exp(-score)."""
+        return math.exp(-self.score)
+
+
 def document_completion(state: TopicState, X: Any, *, n_threads: int = 1) -> float:
+    """Mean log-probability of a token: see `complete_documents`."""
+    return complete_documents(state, X, n_threads=n_threads).score
+
+
+def complete_documents(state: TopicState, X: Any, *, n_threads: int = 1) -> Completion:
     """Score whole documents, a matrix or a Corpus part by part: half of each predicts the other."""
     total = n_scored = 0.0
+    n_documents = 0
     supply = X if isinstance(X, Supply) else Supply.of(X)
     for number, documents in enumerate(supply.parts()):
         observed, scored = split_tokens(documents, seed=number)
         each = scvb0.log_likelihood(state, observed, scored, scvb0.Settling(), n_threads=n_threads)
         total += float(each.sum())
         n_scored += scored.n_tokens
-    return _per_token(total, n_scored)
+        n_documents += int((scored.lengths > 0).sum())
+    return Completion(total, n_scored, n_documents)
 
 
 def log_likelihood_per_token(

@@ -1,0 +1,180 @@
+"""A table of documents' topics, written batch by batch: CSV, JSON lines or Parquet.
+
+All three hold the same columns: `id`, and topic_0 ... topic_K-1; or, of the n largest topics only,
+top_1, share_1, ... top_n, share_n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import IO
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from thalweg.corpus.sources.prefetch import prefetch
+from thalweg.document_topics import DocumentTopics
+from thalweg.errors import InputError
+
+DECIMALS = 5
+MOST_DECIMALS = 7  # a float32 has no more
+_CSV_DOCUMENTS = 1024  # formatted at a time: their text stays in the cache
+_ROW_GROUP = 1 << 15
+
+
+def write_document_topics(
+    batches: Iterator[DocumentTopics],
+    file: IO[bytes],
+    format: str,
+    n_topics: int,
+    *,
+    largest: int | None = None,
+    decimals: int = DECIMALS,
+) -> int:
+    """Write documents as they come, while the next are being inferred; return how many.
+
+    `largest` keeps only so many topics of each document. `decimals` are those of the texts; Parquet
+    has the float32 values themselves.
+    """
+    if format not in FORMATS:
+        raise InputError(f"format is {format!r}; expected one of {', '.join(FORMATS)}")
+    if not 1 <= decimals <= MOST_DECIMALS:
+        raise InputError(f"{decimals} decimals; expected 1 to {MOST_DECIMALS}")
+    if largest is not None and not 1 <= largest <= n_topics:
+        raise InputError(f"the {largest} largest topics; expected 1 to {n_topics}, the model's")
+    counted = _Counted(batches)
+    FORMATS[format](iter(counted), file, n_topics, largest, decimals)
+    return counted.n_documents
+
+
+class _Counted:
+    def __init__(self, batches: Iterator[DocumentTopics]) -> None:
+        self.batches = batches
+        self.n_documents = 0
+
+    def __iter__(self) -> Iterator[DocumentTopics]:
+        for batch in self.batches:
+            self.n_documents += len(batch)
+            yield batch
+
+
+def _write_csv(
+    batches: Iterator[DocumentTopics],
+    file: IO[bytes],
+    n_topics: int,
+    largest: int | None,
+    decimals: int,
+) -> None:
+    header = ["id", *_columns(n_topics, largest)]
+    file.write(",".join(header).encode() + b"\n")
+    cells = _Cells(decimals) if largest is None else None
+    for batch in prefetch(batches):
+        if cells is None:
+            _frame(batch, largest, decimals).write_csv(file, include_header=False)
+            continue
+        for first in range(0, len(batch), _CSV_DOCUMENTS):
+            file.write(cells.rows(batch[first : first + _CSV_DOCUMENTS]))
+
+
+class _Cells:
+    """The texts ",0.00000" to ",1.00000" of all shares that can occur, to be looked up.
+
+    Four times faster than polars' formatting, which took a fifth of all the time.
+    """
+
+    def __init__(self, decimals: int) -> None:
+        self.scale = 10**decimals
+        numbers = np.arange(self.scale + 1)
+        text = np.empty((self.scale + 1, decimals + 3), dtype=np.uint8)
+        text[:, 0], text[:, 2] = ord(","), ord(".")
+        text[:, 1] = ord("0") + numbers // self.scale
+        for place in range(decimals):
+            text[:, 3 + place] = ord("0") + numbers // 10 ** (decimals - 1 - place) % 10
+        self.texts = text.view(f"V{decimals + 3}").ravel()
+
+    def rows(self, batch: DocumentTopics) -> bytes:
+        """Lines of a CSV file."""
+        cells = self.texts[(batch.shares * np.float32(self.scale) + 0.5).astype(np.int32)]
+        text, width = memoryview(cells.tobytes()), cells.shape[1] * cells.itemsize
+        ids = _csv_ids(batch.ids)
+        pieces = ((name.encode(), text[j * width : (j + 1) * width], b"\n") for j, name in ids)
+        return b"".join(chain.from_iterable(pieces))
+
+
+def _csv_ids(ids: pl.Series) -> Iterator[tuple[int, str]]:
+    """Numbered ids as CSV wants them: quoted where they have to be."""
+    names = ids.cast(pl.String).fill_null("").to_frame("id")
+    quoted = pl.format('"{}"', pl.col("id").str.replace_all('"', '""', literal=True))
+    special = pl.col("id").str.contains(r'[,"\r\n]')
+    written = names.select(pl.when(special).then(quoted).otherwise("id").alias("id"))
+    return enumerate(written["id"].to_list())
+
+
+def _write_json_lines(
+    batches: Iterator[DocumentTopics],
+    file: IO[bytes],
+    n_topics: int,
+    largest: int | None,
+    decimals: int,
+) -> None:
+    for batch in prefetch(batches):
+        _frame(batch, largest, decimals).write_ndjson(file)
+
+
+def _write_parquet(
+    batches: Iterator[DocumentTopics],
+    file: IO[bytes],
+    n_topics: int,
+    largest: int | None,
+    decimals: int,
+) -> None:
+    """Row group by row group, by polars' streaming engine, which asks for frames as it can write.
+
+    A polars.DataFrame can only be written whole, and a file of Parquet not be appended to.
+    """
+    from polars.io.plugins import register_io_source
+
+    head = next(batches, None)
+    if head is None:
+        head = DocumentTopics(pl.Series("id", [], pl.Int64), np.empty((0, n_topics), np.float32))
+    schema = _frame(head, largest).schema
+
+    def frames(*_: object) -> Iterator[pl.DataFrame]:
+        return (_frame(batch, largest).cast(schema) for batch in chain([head], batches))
+
+    # zstd, because level 3 shrinks shares to a half at a twentieth of the time of inferring them.
+    register_io_source(frames, schema=schema).sink_parquet(file, row_group_size=_ROW_GROUP)
+
+
+def _frame(batch: DocumentTopics, largest: int | None, decimals: int | None = None) -> pl.DataFrame:
+    ids = batch.ids.alias("id")
+    if largest is None:
+        values: list[NDArray[np.generic]] = list(_rounded(batch.shares.T, decimals))
+    else:
+        topics, shares = batch.largest(largest)
+        pairs = zip(topics.T.astype(np.int32), _rounded(shares.T, decimals), strict=True)
+        values = [column for pair in pairs for column in pair]
+    names = _columns(batch.shares.shape[1], largest)
+    columns = (pl.Series(name, column) for name, column in zip(names, values, strict=True))
+    return pl.DataFrame([ids, *columns])
+
+
+def _rounded(shares: NDArray[np.float32], decimals: int | None) -> NDArray[np.float32]:
+    shares = np.ascontiguousarray(shares)
+    return shares if decimals is None else np.round(shares, decimals)
+
+
+def _columns(n_topics: int, largest: int | None) -> list[str]:
+    if largest is None:
+        return [f"topic_{k}" for k in range(n_topics)]
+    return [f"{what}_{n}" for n in range(1, largest + 1) for what in ("top", "share")]
+
+
+_Write = Callable[[Iterator[DocumentTopics], IO[bytes], int, int | None, int], None]
+FORMATS: dict[str, _Write] = {
+    "csv": _write_csv,
+    "jsonl": _write_json_lines,
+    "parquet": _write_parquet,
+}

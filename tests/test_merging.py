@@ -1,0 +1,148 @@
+"""Sums of models: counts add up, words are matched by name and topics by likeness."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from tests.synthetic import make_corpus, state_with_counts
+from thalweg import Corpus, InputError, ThalwegWarning, Vocabulary
+from thalweg.corpus.settings import TextSettings
+from thalweg.merging import Part, match_topics, merge
+from thalweg.model import TopicModel
+from thalweg.priors import Prior
+
+COUNTS = np.array([[9.0, 0.0], [4.0, 1.0], [0.0, 7.0]])  # three words, two topics
+
+
+def part(counts: np.ndarray, words: list[str] | None, alpha: float = 0.1) -> Part:
+    counts = np.asarray(counts)
+    prior = Prior.create(alpha, 0.01, counts.shape[1], counts.shape[0])
+    return Part(state_with_counts(counts, prior), None if words is None else Vocabulary(words))
+
+
+def test_counts_of_the_same_words_add_up_and_topics_are_matched() -> None:
+    other = 2 * COUNTS[:, ::-1]
+    merged, [match] = merge([part(COUNTS, ["a", "b", "c"]), part(other, ["a", "b", "c"])])
+    assert match.topics.tolist() == [1, 0]
+    assert match.distances == pytest.approx([0, 0], abs=0.02)  # but for eta
+    np.testing.assert_allclose(merged.state.topic_word_counts, 3 * COUNTS)
+    np.testing.assert_allclose(merged.state.topic_counts, 3 * COUNTS.sum(axis=0))
+    assert merged.state.corpus_tokens == 3 * COUNTS.sum()
+
+
+def test_without_alignment_topics_are_added_by_number() -> None:
+    other = COUNTS[:, ::-1]
+    merged, [match] = merge(
+        [part(COUNTS, ["a", "b", "c"]), part(other, ["a", "b", "c"])], align=False
+    )
+    assert match.topics.tolist() == [0, 1]
+    assert (match.distances > 0.5).all()
+    np.testing.assert_allclose(merged.state.topic_word_counts, COUNTS + other)
+
+
+def test_words_are_joined_by_name() -> None:
+    first = part(COUNTS, ["a", "b", "c"])
+    second = part(np.array([[0.0, 5.0], [3.0, 0.0], [1.0, 1.0]]), ["c", "a", "new"])
+    merged, _ = merge([first, second])
+    assert merged.vocabulary is not None
+    assert list(merged.vocabulary) == ["a", "b", "c", "new"]
+    expected = [[12, 0], [4, 1], [0, 12], [1, 1]]
+    np.testing.assert_allclose(merged.state.topic_word_counts, expected)
+    np.testing.assert_array_equal(first.state.topic_word_counts, COUNTS)  # as it was
+
+
+def test_a_word_has_left_only_if_it_left_every_model_that_knows_it() -> None:
+    first = Part(part(COUNTS, None).state, Vocabulary(["a", "b", "c"], retired=[0, 1]))
+    second = Part(part(COUNTS, None).state, Vocabulary(["a", "c", "d"], retired=[2]))
+    merged, _ = merge([first, second])
+    assert merged.vocabulary is not None
+    assert {merged.vocabulary[w] for w in merged.vocabulary.retired} == {"b", "d"}
+
+
+def test_the_matching_has_the_least_sum_of_distances_of_all() -> None:
+    rng = np.random.default_rng(0)
+    counts = rng.gamma(0.3, 30, (40, 5))
+    shuffled = counts[:, [3, 1, 4, 0, 2]] * rng.uniform(0.7, 1.4, (40, 5))
+    match = match_topics(part(counts, None).state, part(shuffled, None).state)
+    np.testing.assert_array_equal(np.array([3, 1, 4, 0, 2])[match.topics], np.arange(5))
+
+
+def test_models_of_two_seeds_find_each_others_topics() -> None:
+    corpus = make_corpus(n_documents=300, seed=3)
+    words = [f"w{w}" for w in range(50)]
+    halves = Corpus(corpus.counts[:150], words), Corpus(corpus.counts[150:], words)
+    models = [TopicModel(4, random_state=s).fit(half) for s, half in enumerate(halves)]
+    merged = models[0].merged(models[1])
+    assert sorted(merged.matches_[0].topics.tolist()) == [0, 1, 2, 3]
+    added = models[0].merged(models[1], align=False)
+    held_out = Corpus(make_corpus(n_documents=300, seed=3).counts, words)
+    assert merged.score(held_out) > added.score(held_out)
+    assert merged.state_.corpus_tokens == pytest.approx(corpus.counts.sum())
+    assert merged.n_documents_seen_ == sum(model.n_documents_seen_ for model in models)
+    assert merged.transform(held_out).shape == (300, 4)
+
+
+def test_a_sum_goes_on_learning_and_leaves_its_parts_as_they_were() -> None:
+    corpus = make_corpus()
+    first = TopicModel(4, random_state=0).fit(
+        Corpus(corpus.counts[:, :40], [f"w{w}" for w in range(40)])
+    )
+    second = TopicModel(4, random_state=1).fit(
+        Corpus(corpus.counts[:, 10:], [f"w{w}" for w in range(10, 50)])
+    )
+    before = first.components_.copy()
+    merged = first.merged(second)
+    assert merged.n_features_in_ == 50
+    merged.partial_fit(Corpus(corpus.counts, [f"w{w}" for w in range(50)]))
+    np.testing.assert_array_equal(first.components_, before)
+
+
+def test_other_text_settings_are_told() -> None:
+    words = [f"w{w}" for w in range(50)]
+    models = [
+        TopicModel(2, random_state=0, max_iter=1).fit(Corpus(make_corpus().counts, words))
+        for _ in range(2)
+    ]
+    models[1].text_settings_ = TextSettings(lowercase=False)
+    with pytest.warns(ThalwegWarning, match="became words in different ways"):
+        models[0].merged(models[1])
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        (part(np.ones((3, 3)), ["a", "b", "c"]), "3 topics, the others 2"),
+        (part(COUNTS, None), "words are known and of some not"),
+        (part(COUNTS, ["a", "b", "c"], alpha=0.2), "different priors"),
+    ],
+)
+def test_models_that_do_not_fit_are_refused(other: Part, message: str) -> None:
+    with pytest.raises(InputError, match=f"model 2 cannot be merged.*{message}"):
+        merge([part(COUNTS, ["a", "b", "c"]), other])
+
+
+def test_matrices_without_words_need_as_many_columns() -> None:
+    with pytest.raises(InputError, match="it has 2 words, the others 3"):
+        merge([part(COUNTS, None), part(COUNTS[:2], None)])
+    merged, _ = merge([part(COUNTS, None)] * 3)
+    np.testing.assert_allclose(merged.state.topic_word_counts, 3 * COUNTS)
+
+
+def test_seeds_keep_to_their_words_and_topics() -> None:
+    seeds = sparse.csr_array(([1.0], ([0], [0])), shape=(2, 3))
+    prior = Prior.create(0.1, seeds, 2, 3)
+    seeded = Part(state_with_counts(COUNTS, prior), Vocabulary(["a", "b", "c"]))
+    merged, _ = merge([seeded, seeded])
+    np.testing.assert_allclose(merged.state.topic_word_counts, 2 * COUNTS)
+    turned = Part(state_with_counts(COUNTS[:, ::-1], prior), seeded.vocabulary)
+    with pytest.raises(InputError, match="topics are in another order"):
+        merge([seeded, turned])
+    merge([seeded, turned], align=False)
+    elsewhere = Part(seeded.state, Vocabulary(["a", "b", "d"]))
+    with pytest.raises(InputError, match="their words differ"):
+        merge([seeded, elsewhere])
+
+
+def test_one_model_is_no_sum() -> None:
+    with pytest.raises(InputError, match="1 models to merge; expected at least 2"):
+        merge([part(COUNTS, None)])
