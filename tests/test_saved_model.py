@@ -201,3 +201,11 @@ def test_what_the_file_says_is_json_without_time_or_place(corpus, path) -> None:
         "fitted", "format", "history", "parameters", "retired_words", "sha256", "state",
         "text_settings", "training", "version",
     ]  # fmt: skip
+
+
+def test_the_same_model_is_the_same_file_on_any_number_of_cores(tmp_path: Path) -> None:
+    X = random_counts(40, 30, 20, seed=0)
+    for n_jobs in (1, 2, 3):
+        LDA(3, random_state=0, n_jobs=n_jobs, verbose=0).fit(X).save(tmp_path / f"{n_jobs}")
+    files = {(tmp_path / f"{n_jobs}").read_bytes() for n_jobs in (1, 2, 3)}
+    assert len(files) == 1
