@@ -11,6 +11,7 @@ import pytest
 from scipy import sparse
 
 from tests.inference.comparison import random_counts
+from thalweg import model_file
 from thalweg.checkpoint import Checkpoints
 from thalweg.corpus.corpus import Corpus
 from thalweg.errors import InputError, StorageError, ThalwegWarning
@@ -91,8 +92,6 @@ def test_a_corpus_on_disk_in_many_parts_is_resumed_in_the_middle_of_one(
 
 
 def _newest(checkpoints: Checkpoints) -> tuple[Path, dict]:
-    from thalweg import model_file
-
     path = max(checkpoints.folder.glob("checkpoint-*.safetensors"))
     _, section = model_file.read(path)
     assert section is not None
@@ -212,3 +211,28 @@ def test_intervals_that_are_none(every) -> None:
 def test_resume_needs_a_folder(X) -> None:
     with pytest.raises(InputError, match="no checkpoint is given"):
         model().fit(X, resume=True)
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"position": {"n_passes": 1, "part": 0, "document": -3}},
+        {"position": {"n_passes": 1, "part": 7, "document": 0}},
+        {"position": {"n_passes": 1.5, "part": 0, "document": 0}},
+        {"position": {"n_passes": 1, "room": 0}},
+        {"position": None},
+        {"seconds": -1.0},
+        {"seconds": "long"},
+        {"watch": {"passes": 0, "best_score": -7.0}},
+    ],
+    ids=str,
+)
+def test_a_forged_training_section_is_refused(X, tmp_path, forged) -> None:
+    early = model(early_stopping=True)
+    early.fit(X, checkpoint=tmp_path)
+    path = max(tmp_path.glob("*.safetensors"))
+    record, section = model_file.read(path)
+    section.facts |= forged
+    model_file.write(path, record, section)
+    with pytest.raises(StorageError, match="does not fit"):
+        model(early_stopping=True).fit(X, checkpoint=tmp_path, resume=True)

@@ -177,8 +177,8 @@ class Resumed:
         """Set a training to where the checkpoint's stood."""
         facts, arrays = self.section.facts, self.section.arrays
         try:
-            training.position = Position(**facts["position"])
-            training.seconds_before = float(facts["seconds"])
+            training.position = _position(facts["position"], training.supply)
+            training.seconds_before = _number(facts["seconds"])
             training.history = list(self.record.history)
             if training.method.needs_memory:
                 training.memory = memory_of(
@@ -186,7 +186,7 @@ class Resumed:
                 )
             if training.watch is not None and facts["watch"] is not None:
                 watch = training.watch
-                watch.passes_without_improvement = int(facts["watch"]["passes"])
+                watch.passes_without_improvement = int(_number(facts["watch"]["passes"]))
                 if facts["watch"]["best_score"] is not None:
                     watch.best_score = float(facts["watch"]["best_score"])
                     watch.best_state = _best_state(training.state, facts["watch"], arrays)
@@ -228,10 +228,27 @@ def _best_state(
         stored, own = arrays[f"best.{name}"], getattr(best, name)
         if stored.shape != own.shape or stored.dtype != own.dtype:
             raise ValueError(f"best.{name} has shape {stored.shape}; expected {own.shape}")
+        if not 0 <= stored.min() <= stored.max() < np.inf:
+            raise ValueError(f"best.{name} has values that are no counts")
         own[...] = stored
     for name in _COUNTERS:
-        setattr(best, name, type(getattr(state, name))(facts[name]))
+        setattr(best, name, type(getattr(state, name))(_number(facts[name])))
     return best
+
+
+def _position(facts: dict[str, Any], supply: Supply) -> Position:
+    position = Position(**facts)
+    if not all(type(value) is int and value >= 0 for value in facts.values()):
+        raise ValueError(f"its position is {facts}")
+    if position.part >= supply.bounds.size - 1 or position.document > supply.n_documents:
+        raise ValueError(f"its position, {facts}, is behind the end of the documents")
+    return position
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value < np.inf:
+        raise ValueError(f"it has {str(value)[:40]} where a number of at least 0 is expected")
+    return float(value)
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 Model = TypeVar("Model", bound="TopicModel")
 
+# How a model was trained, not what it is: the same model is the same file on any number of cores.
+NOT_KEPT = frozenset({"n_jobs", "verbose"})
+
 
 def record_of(model: TopicModel, training: Training | None = None) -> ModelRecord:
     """All that a file keeps of a model; of a training under way, as far as it has come."""
     schedule, settings = model.schedule_, model.text_settings_
     names = getattr(model, "feature_names_in_", None)
     return ModelRecord(
-        parameters=model.parameters(),
+        parameters={n: v for n, v in model.parameters().items() if n not in NOT_KEPT},
         state=model.state_,
         vocabulary=model.vocabulary_,
         fitted={

@@ -2,15 +2,14 @@
 
 import gzip
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import thalweg
+from tests.cli.shell import assert_failed, thalweg_command
 from thalweg import Corpus
 from thalweg.cli.app import main
 
@@ -21,30 +20,6 @@ REVIEWS = [
     {"id": "r4", "year": 2024, "body": "?", "n": 4},
 ]
 LIMITS = ["--min-df", "1", "--max-df", "1.0"]
-
-
-def thalweg_command(
-    *arguments: str | Path, cwd: Path, given: str | None = None
-) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    environment["PYTHONPATH"] = str(Path(thalweg.__file__).parents[1])  # from another folder too
-    return subprocess.run(
-        [sys.executable, "-m", "thalweg", *map(str, arguments)],
-        cwd=cwd,
-        env=environment,
-        input=given,
-        capture_output=True,
-        text=True,
-    )
-
-
-def assert_failed(done: subprocess.CompletedProcess[str], message: str) -> None:
-    """One line about what went wrong, and nothing else."""
-    assert done.returncode == 1, done.stderr
-    assert done.stdout == ""
-    assert done.stderr.startswith("error: ")
-    assert done.stderr.count("\n") == 1
-    assert message in done.stderr
 
 
 @pytest.fixture(scope="module")

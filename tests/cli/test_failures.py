@@ -1,8 +1,10 @@
 """How the command line ends when something goes wrong, whatever the command."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 import warnings
 
 import pytest
@@ -97,6 +99,30 @@ def test_a_reader_that_goes_away_ends_the_command_quietly():
     os.close(write_end)
     assert done.stderr == ""
     assert done.returncode == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a pipe tells what is unread")
+def test_ctrl_c_ends_a_command_that_waits_for_standard_input(tmp_path):
+    import fcntl
+    import termios
+
+    program = [sys.executable, "-m", "thalweg", "corpus", "build", "-"]
+    waiting = subprocess.Popen(
+        [*program, "--out", str(tmp_path / "out")], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert waiting.stdin is not None
+    assert waiting.stderr is not None
+    waiting.stdin.write(b"red fish\n")
+    waiting.stdin.flush()
+    while int.from_bytes(fcntl.ioctl(waiting.stdin, termios.FIONREAD, bytes(4)), sys.byteorder):
+        assert waiting.poll() is None
+        time.sleep(0.05)
+    waiting.send_signal(signal.SIGINT)
+    assert waiting.wait(timeout=60) == 130
+    assert waiting.stderr.read() == b"interrupted\n"
+    assert os.listdir(tmp_path) == []
+    waiting.stdin.close()
+    waiting.stderr.close()
 
 
 def test_completion_knows_the_commands():

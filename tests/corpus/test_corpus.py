@@ -373,3 +373,17 @@ def test_numbers_of_numpy_are_taken(corpus):
     assert len(corpus.split(np.float32(0.1))[1]) == 6
     assert len(corpus.split(np.int64(7), seed=np.int64(1))[1]) == 7
     assert len(Corpus.concat(batch for batch in corpus.batches(np.int64(7)))) == 60
+
+
+def test_lengths_and_frequencies_are_the_sums_of_rows_and_columns(monkeypatch):
+    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 2)
+    counts = np.array([[2, 0.5, 0], [0, 0, 0], [1, 1, 0], [0, 3, 0]])
+    corpus = Corpus(counts, ["a", "b", "c"])
+    assert corpus.lengths().tolist() == counts.sum(axis=1).tolist()
+    documents, tokens = corpus.frequencies()
+    assert documents.tolist() == [2, 3, 0]
+    assert tokens.tolist() == counts.sum(axis=0).tolist()
+    chunks = list(corpus.chunks())
+    assert [chunk.n_documents for chunk in chunks] == [2, 1, 1]
+    assert [j for chunk in chunks for j in chunk.ids] == [0, 1, 2, 3]
+    assert corpus[:0].lengths().tolist() == []

@@ -17,12 +17,17 @@ import typer
 from thalweg.cli.corpus import app as corpus
 from thalweg.cli.demo import demo
 from thalweg.cli.evaluate import evaluate
+from thalweg.cli.export import export
 from thalweg.cli.infer import infer
 from thalweg.cli.info import info
 from thalweg.cli.merge import merge
 from thalweg.cli.output import note
+from thalweg.cli.plot import plot
 from thalweg.cli.show import show
 from thalweg.cli.similar import similar
+from thalweg.cli.topics import topics
+from thalweg.cli.train import train
+from thalweg.cli.update import update
 from thalweg.cli.wording import for_the_shell
 from thalweg.cli.words import words
 from thalweg.errors import ThalwegError, ThalwegWarning
@@ -36,13 +41,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+for command in (topics, train, update, infer, show, words, similar, evaluate, merge, export, plot):
+    app.command()(command)
 app.add_typer(corpus)
-app.command()(infer)
-app.command()(show)
-app.command()(words)
-app.command()(similar)
-app.command()(evaluate)
-app.command()(merge)
 app.command()(demo)
 app.command()(info)
 

@@ -1,15 +1,11 @@
 """`thalweg demo`: real topics within seconds of installing, with no file at hand."""
 
 import time
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Final, Protocol
+from typing import Annotated, Final
 
 import typer
 
 from thalweg.cli import output
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 NEXT_STEPS: Final = """\
 import thalweg
@@ -19,17 +15,6 @@ lda = thalweg.LDA({topics}).fit(corpus)
 for topic in lda.topics({words}):
     print(topic.topic, *topic.words)
 """
-
-
-class _Topic(Protocol):
-    """What the table shows of a topic."""
-
-    @property
-    def topic(self) -> int: ...
-    @property
-    def share(self) -> float: ...
-    @property
-    def words(self) -> Sequence[str]: ...
 
 
 def demo(
@@ -44,6 +29,7 @@ def demo(
     console = output.console()
     with console.status("importing") as status:
         started = time.perf_counter()
+        from thalweg.cli.topic_table import topic_table
         from thalweg.corpus.docstrings import read_docstrings
         from thalweg.model import TopicModel
         from thalweg.threads import default_threads
@@ -64,9 +50,10 @@ def demo(
         f"{len(corpus.vocabulary):,} distinct words, {corpus.n_tokens:,} in total."
     )
     console.print(
-        _table(
+        topic_table(
             lda.topics(words, feature_names=corpus.vocabulary),
             [corpus.names[document] for document in most_typical],
+            "top words, and the most typical docstring",
         )
     )
     passes = f"{lda.n_iter_} pass" + ("" if lda.n_iter_ == 1 else "es")
@@ -77,20 +64,3 @@ def demo(
     console.print("\nWhat to type next, with your own texts:\n")
     # Past the console's layout, so that the lines can be pasted whatever the width.
     typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
-
-
-def _table(topics: Iterable[_Topic], most_typical: Sequence[str]) -> "Table":
-    """Largest topic first, under the number it has in the model."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("topic", justify="right")
-    table.add_column("share", justify="right")
-    table.add_column("top words, and the most typical docstring")
-    for topic in sorted(topics, key=lambda topic: -topic.share):
-        # Two lines, not two columns: side by side, both would wrap in most terminals.
-        cell = Text(" ".join(topic.words)).append(f"\ne.g. {most_typical[topic.topic]}", "dim")
-        table.add_row(str(topic.topic), f"{topic.share:.1%}", cell)
-    return table

@@ -3,6 +3,7 @@
 Imported by commands when they run: it brings the library along.
 """
 
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -17,6 +18,7 @@ from thalweg.corpus.sources.folders import find_files
 from thalweg.corpus.store_writer import refuse_existing
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
+from thalweg.model import TopicModel
 
 STANDARD_INPUT = "-"
 
@@ -72,6 +74,13 @@ def stream_files(
     return stream(source, vocabulary, **arguments, progress=progress)
 
 
+def stream_for(model: TopicModel, files: Sequence[str], options: FileOptions) -> Iterator[Corpus]:
+    """The documents of the files, chunk by chunk, treated as those that the model learnt from."""
+    if model.vocabulary_ is None:
+        raise InputError("the model does not know its words; expected one of a named corpus")
+    return stream_files(files, model.vocabulary_, options, model.text_settings_)
+
+
 def _refuse_other_words(options: TextOptions) -> None:
     usual = TextOptions()
     if (options.of_texts(), options.stop_words) != (usual.of_texts(), usual.stop_words):
@@ -88,17 +97,20 @@ def _of_files(options: FileOptions, files: Sequence[str]) -> dict[str, Any]:
     return arguments
 
 
-def _sources(files: Sequence[str], format: str | None) -> list[Path]:
+def _sources(files: Sequence[str], format: str | None) -> Sequence[str | Path]:
     """One source as it is named, or the files of several: all counts, or all texts."""
     if STANDARD_INPUT in files:
         if len(files) > 1:
             raise InputError("- (standard input) stands among files; expected it alone")
-        return [Path("/dev/stdin")]
+        if hasattr(signal, "siginterrupt"):
+            # Polars' handler lets a read go on that waits; Ctrl-C shall end it.
+            signal.siginterrupt(signal.SIGINT, True)
+        return ["/dev/stdin"]
     if len(files) == 1:
-        return [Path(files[0])]
+        return files
     n_counts = sum(holds_counts(file, format) for file in files)
     if n_counts == len(files):
-        return [Path(file) for file in files]
+        return files
     if n_counts:
         raise InputError(
             f"{n_counts} of the {len(files)} files hold counts, the others texts; expected files "
@@ -108,7 +120,7 @@ def _sources(files: Sequence[str], format: str | None) -> list[Path]:
 
 
 def _counts(
-    sources: Sequence[Path], options: TextOptions, format: str | None, out: Path | None
+    sources: Sequence[str | Path], options: TextOptions, format: str | None, out: Path | None
 ) -> Corpus:
     corpora = [read(source, format=format) for source in sources]
     corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
@@ -130,4 +142,4 @@ def merge_counts(sources: Sequence[str], out: Path) -> Corpus:
                 f"{source} is no stored corpus or bag of words; expected those to put together. "
                 "Make one of texts first: thalweg corpus build"
             )
-    return _counts([Path(source) for source in sources], TextOptions(), None, out)
+    return _counts(sources, TextOptions(), None, out)

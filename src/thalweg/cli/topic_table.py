@@ -1,6 +1,6 @@
 """Topics as a table for people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def topic_table(
     topics: "Iterable[Topic]",
-    typical: Mapping[int, str] | None = None,
+    typical: Sequence[str] | None = None,
     heading: str = "top words",
 ) -> "Table":
     """Largest topic first, under the number it has in the model; below it a typical document."""

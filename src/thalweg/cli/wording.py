@@ -15,6 +15,7 @@ _OPTIONS: Final = {
     "n_passes": "--passes",
     "max_table": "--max-table",
     "n_jobs": "--threads",
+    "n_words": "--words",
 }
 # These are words of English as well, and meant as parameters only where a value follows.
 _WITH_A_VALUE: Final = {

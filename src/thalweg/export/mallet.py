@@ -1,0 +1,83 @@
+"""MALLET: the files that `mallet train-topics` writes about a model, in a folder.
+
+| file | MALLET's option | a line |
+| --- | --- | --- |
+| topic-keys.txt | --output-topic-keys | topic, alpha, the most probable words |
+| topic-word-weights.txt | --topic-word-weights-file | topic, word, weight: N^Phi + eta |
+| word-topic-counts.txt | --word-topic-counts-file | number, word, topic:count, largest first |
+| doc-topics.txt | --output-doc-topics | number, id, proportion of each topic |
+
+MALLET's counts are of sampled topics and therefore whole; ours are expected ones, and rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from thalweg.corpus.formats.names import as_text, check_names
+from thalweg.corpus.formats.words_beside import encoded
+from thalweg.corpus.whole_files import storage_errors, write_beside_and_rename
+from thalweg.corpus_topics import documents_and_topics, words_of
+from thalweg.errors import InputError
+
+if TYPE_CHECKING:
+    from thalweg.model import TopicModel
+
+_FORM = "MALLET's files"
+
+
+def to_mallet(model: TopicModel, folder: str | Path, X: Any = None, *, n_words: int = 20) -> None:
+    """Write MALLET's files about a model and, where documents are given, about these."""
+    folder = Path(folder)
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file; expected the name of a folder")
+    check_names(words_of(model), "word", _FORM)
+    files = {
+        "topic-keys.txt": _topic_keys(model, n_words),
+        "topic-word-weights.txt": _topic_word_weights(model),
+        "word-topic-counts.txt": _word_topic_counts(model),
+    }
+    if X is not None:
+        files["doc-topics.txt"] = _doc_topics(model, X)
+    with storage_errors(folder):
+        folder.mkdir(exist_ok=True)
+    with write_beside_and_rename(*(folder / name for name in files)) as streams:
+        for stream, pieces in zip(streams, files.values(), strict=True):
+            for piece in pieces:
+                stream.write(encoded(piece))
+
+
+def _topic_keys(model: TopicModel, n_words: int) -> Iterator[str]:
+    alpha = model.state_.prior.doc_topic.tolist()
+    for topic in model.topics(n_words):
+        yield f"{topic.topic}\t{alpha[topic.topic]:.5f}\t{' '.join(topic.words)} \n"
+
+
+def _topic_word_weights(model: TopicModel) -> Iterator[str]:
+    words = words_of(model)
+    for k, weights in enumerate(model.components_):
+        lines = zip(words, weights.tolist(), strict=True)
+        yield "".join(f"{k}\t{word}\t{weight:.7g}\n" for word, weight in lines)
+
+
+def _word_topic_counts(model: TopicModel) -> Iterator[str]:
+    rows = zip(words_of(model), model.state_.topic_word_counts, strict=True)
+    for w, (word, row) in enumerate(rows):
+        counts = row.round().astype(np.int64)
+        order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+        pairs = zip(order.tolist(), counts[order].tolist(), strict=True)
+        yield " ".join([str(w), word, *(f"{k}:{n}" for k, n in pairs)]) + "\n"
+
+
+def _doc_topics(model: TopicModel, X: Any) -> Iterator[str]:
+    number = 0
+    for part, theta in documents_and_topics(model, X):
+        ids = as_text(part.ids, _FORM).fill_null("null-source")  # as MALLET calls them
+        check_names(ids, "id", _FORM, forbidden=r"\t\n\r\0")
+        for name, row in zip(ids, theta.tolist(), strict=True):
+            yield "\t".join([str(number), name, *(f"{share:.7g}" for share in row)]) + "\n"
+            number += 1

@@ -1,0 +1,115 @@
+"""`thalweg export` and `thalweg plot`, run as a user runs them."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import joblib
+import pytest
+from typer.testing import CliRunner, Result
+
+from thalweg import read
+from thalweg.cli.app import app
+from thalweg.errors import InputError
+from thalweg.model import TopicModel
+
+TEXTS = ["rivers rose and the bridge closed", "interest rates fell while banks waited"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table of news, and a model of it that was told how to read them."""
+    folder = tmp_path_factory.mktemp("news")
+    lines = [f"20{row % 20:02}-03-01,{TEXTS[row % 2]}" for row in range(60)]
+    (folder / "news.csv").write_text("\n".join(["date,text", *lines, ",", ""]))
+    corpus = read(folder / "news.csv", max_df=1.0, stop_words=["while"])
+    TopicModel(2, random_state=0).fit(corpus).save(folder / "news.model")
+    return folder
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, list(map(str, arguments)))
+
+
+def test_a_table_goes_to_standard_output_and_nothing_else_does(folder: Path) -> None:
+    program = "from thalweg.cli.app import main; main()"
+    options = ["--to", "csv", "--out", "-", "--words", "3"]
+    done = subprocess.run(
+        [sys.executable, "-c", program, "export", str(folder / "news.model"), *options],
+        capture_output=True,
+        env=dict(os.environ),
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    lines = list(csv.DictReader(io.StringIO(done.stdout.decode())))
+    assert len(lines) == 6
+    assert {"rivers", "interest"} & {line["word"] for line in lines}
+
+
+def test_ldavis_sizes_topics_by_the_given_documents(folder: Path) -> None:
+    result = run("export", folder / "news.model", "--to", "ldavis", "-o", "-", "--corpus",
+                 folder / "news.csv")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    # As many documents of each kind; four words of the one count and six of the other.
+    assert sorted(data["mdsDat"]["Freq"]) == pytest.approx([45, 55], abs=10)
+    assert len(data["topic.order"]) == 2
+
+
+def test_every_target_is_written_under_the_given_name(folder: Path, tmp_path: Path) -> None:
+    for to, name in {"json": "m.json", "sklearn": "m.joblib", "mallet": "m"}.items():
+        result = run("export", folder / "news.model", "--to", to, "--out", tmp_path / name)
+        assert result.exit_code == 0, result.output
+        assert (result.stdout, result.stderr) == ("", f"wrote {tmp_path / name}\n")
+    assert json.loads((tmp_path / "m.json").read_text())["model"]["n_topics"] == 2
+    assert joblib.load(tmp_path / "m.joblib").n_components == 2
+    assert (tmp_path / "m" / "topic-keys.txt").read_text().count("\n") == 2
+    assert not (tmp_path / "m" / "doc-topics.txt").exists()
+
+
+def test_mallet_lists_the_documents_with_those_without_words(folder: Path, tmp_path: Path) -> None:
+    result = run("export", folder / "news.model", "--to", "mallet", "--out", tmp_path / "m",
+                 "--corpus", folder / "news.csv")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    lines = (tmp_path / "m" / "doc-topics.txt").read_text().splitlines()
+    assert [line.split("\t")[0] for line in lines] == [str(row) for row in range(61)]
+    assert lines[60].split("\t")[2:] == ["0.5", "0.5"]
+
+
+def test_pictures_are_written(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for kind in ("sizes", "words"):
+        out = tmp_path / f"{kind}.png"
+        result = run("plot", folder / "news.model", "--kind", kind, "--out", out)
+        assert (result.exit_code, result.stdout) == (0, ""), result.output
+        assert out.read_bytes().startswith(b"\x89PNG")
+    out = tmp_path / "time.svg"
+    result = run("plot", folder / "news.model", "--kind", "time", "-o", out, "--corpus",
+                 folder / "news.csv", "--date", "date")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert out.read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["export", "--to", "ldavis", "--out", "x"], "give some with --corpus FILE"),
+        (["export", "--to", "gensim", "--out", "-"], "is not text for standard output"),
+        (["plot", "--kind", "time", "--out", "x.png"], "give --corpus FILE and --date COLUMN"),
+        (["plot", "--kind", "curve", "--out", "x.png"], "took no held-out scores"),
+        (["plot", "--out", "x.bmp"], "expected one that ends in .png"),
+        (["plot", "--out", "x.png", "--date", "date"], "are for --kind time"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    folder: Path, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    command, *options = arguments
+    options = [str(tmp_path / o) if o.startswith("x") else o for o in options]
+    result = run(command, folder / "news.model", *options)
+    assert isinstance(result.exception, InputError)
+    assert message in str(result.exception)
+    assert not list(tmp_path.iterdir())

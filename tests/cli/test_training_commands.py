@@ -1,0 +1,172 @@
+"""`thalweg topics`, `train` and `update`, run as processes of their own, and killed."""
+
+import json
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import kill
+from tests.cli.shell import assert_failed, command_line, environment, thalweg_command
+from thalweg import LDA, load, read
+from thalweg.model import TopicModel
+
+SEA = "boat harbour wave sail anchor tide fish captain storm island"
+KITCHEN = "bread oven flour sugar butter recipe spoon taste cook salt"
+THEMES = [SEA.split(), KITCHEN.split()]
+
+
+def texts(n: int, seed: int = 0) -> list[str]:
+    rng = random.Random(seed)
+    return [" ".join(rng.choices(THEMES[i % 2], k=20)) for i in range(n)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("training")
+    rows = [json.dumps({"body": text}) for text in texts(300)]
+    (folder / "stories.jsonl").write_text("\n".join(rows))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def model(folder: Path) -> Path:
+    """A model by `thalweg topics --save`."""
+    done = thalweg_command(
+        "topics", "stories.jsonl", "--column", "body", "-k", "2", "--save", "m.model", cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "m.model"
+
+
+def test_topics_prints_a_table_and_keeps_the_model(folder, model):
+    done = thalweg_command(
+        "topics", "-", "-k", "2", "--json", cwd=folder, given="\n".join(texts(300))
+    )
+    printed = json.loads(done.stdout)
+    assert (printed["documents"], printed["words"]) == (300, 20)
+    found = {frozenset(topic["words"]) for topic in printed["topics"]}
+    assert found == {frozenset(words) for words in THEMES}
+    kept = load(model)
+    assert [topic.words for topic in kept.topics(10)] == [t["words"] for t in printed["topics"]]
+    assert "300 documents, 20 words, 6,000 tokens" in done.stderr
+
+
+def test_a_table_of_topics_is_all_that_standard_output_gets(folder):
+    done = thalweg_command(
+        "topics", "stories.jsonl", "--column", "body", "-k", "2", "--words", "4", "--time", "0.1s",
+        cwd=folder,
+    )  # fmt: skip
+    lines = [line.split() for line in done.stdout.splitlines() if line.strip()]
+    assert lines[0] == ["topic", "share", "top", "words"]
+    assert [len(line) for line in lines[2:]] == [6, 6]
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_train_gives_the_model_of_the_library_and_says_what_it_did(folder):
+    done = thalweg_command(
+        "train", "stories.jsonl", "--column", "body", "-k", "3", "--passes", "4", "--seed", "5",
+        "--held-out", "20", "--out", "t.model", "--json", cwd=folder,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    train, held_out = read(folder / "stories.jsonl", "body").split(20, seed=5)
+    same = LDA(3, max_iter=4, random_state=5).fit(train, validation=held_out)
+    trained = load(folder / "t.model")
+    np.testing.assert_array_equal(trained.components_, same.components_)
+    assert trained.history_ == same.history_
+    assert told["score"] == same.history_[-1]["score"]
+    assert (told["documents"], told["held_out_documents"]) == (280, 20)
+    assert not (folder / "t.model.checkpoints").exists()
+
+
+def test_an_update_learns_new_words_and_forgets_none(folder, model):
+    rng = random.Random(1)
+    planets = ["mars", "venus", "saturn", "orbit", "comet"]
+    words = [*planets, "boat", "wave", "typo"]
+    new = [" ".join(rng.choices(words[:-1], k=12)) for _ in range(60)]
+    new[0] += " misspelt"
+    done = thalweg_command(
+        "update", "m.model", "-", "--out", "m2.model", "--max-df", "1.0", cwd=folder,
+        given="\n".join(new),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    before, after = load(model), load(folder / "m2.model")
+    assert list(after.vocabulary_)[:20] == list(before.vocabulary_)
+    assert set(list(after.vocabulary_)[20:]) == set(planets)
+    assert after.n_documents_seen_ == before.n_documents_seen_ + 60
+    assert "5 new words" in done.stderr
+
+
+def test_wrong_usage_and_bad_input_end_differently(folder):
+    wrong = thalweg_command("train", "stories.jsonl", cwd=folder)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "--out" in wrong.stderr
+    assert thalweg_command("topics", "stories.jsonl", "--time", "soon", cwd=folder).returncode == 2
+    assert_failed(thalweg_command("topics", "nowhere.csv", cwd=folder), "nowhere.csv")
+    assert_failed(
+        thalweg_command("train", "stories.jsonl", "--out", "no/where/x.model", cwd=folder),
+        "is no folder",
+    )
+
+
+def test_ctrl_c_keeps_a_checkpoint_says_so_and_exits_130(folder):
+    arguments = [
+        "train", "stories.jsonl", "--column", "body", "-k", "2", "--passes", "100000",
+        "--out", "i.model", "--checkpoint", "kept",
+    ]  # fmt: skip
+    process = subprocess.Popen(
+        command_line(*arguments), cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 60
+    while not (folder / "kept").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130, told
+    assert "a checkpoint is kept in kept" in told
+    assert "Traceback" not in told
+    kept = TopicModel.load(max((folder / "kept").glob("checkpoint-*.safetensors")))
+    assert kept.n_documents_seen_ > 0
+    assert not (folder / "i.model").exists()
+
+
+def test_a_killed_training_resumes_to_the_same_bytes(tmp_path):
+    """The short form of `python -m benchmarks.kill`."""
+    task = kill.make_task(tmp_path, n_documents=1000, n_passes=40)
+    expected, seconds = kill.undisturbed(task, tmp_path)
+    run = kill.disturbed(task, tmp_path, seconds, seed=3)
+    assert run.get("failed") is None
+    assert run["kills"] > 0
+    assert run["model"] == expected
+
+
+def test_a_disk_that_is_full_leaves_earlier_checkpoints_and_the_training_goes_on(folder):
+    """No file of the process may pass 1,000 bytes: neither checkpoint nor model fits."""
+    shutil.rmtree(folder / "full", ignore_errors=True)
+    arguments = ["train", "stories.jsonl", "--column", "body", "-k", "2", "--passes", "6"]
+    keeping = ["--checkpoint", "full", "--checkpoint-documents", "400"]
+    first = thalweg_command(*arguments, *keeping, "--out", "f.model", cwd=folder)
+    assert first.returncode == 0, first.stderr
+    before = {path.name: path.read_bytes() for path in (folder / "full").iterdir()}
+    longer = [*arguments[:-1], "12", *keeping, "--out", "f2.model", "--resume"]
+    done = subprocess.run(
+        command_line(*longer),
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+    )
+    assert "warning: no checkpoint was kept" in done.stderr
+    assert "Training goes on" in done.stderr
+    assert done.returncode == 1  # the model itself does not fit either
+    assert "f2.model cannot be written" in done.stderr.splitlines()[-1]
+    assert {path.name: path.read_bytes() for path in (folder / "full").iterdir()} == before
