@@ -1,11 +1,12 @@
 """Sums of models: counts add up, words are matched by name and topics by likeness."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
 from tests.synthetic import make_corpus, state_with_counts
-from thalweg import Corpus, InputError, ThalwegWarning, Vocabulary
+from thalweg import LDA, Corpus, InputError, ThalwegWarning, Vocabulary
 from thalweg.corpus.settings import TextSettings
 from thalweg.merging import Part, match_topics, merge
 from thalweg.model import TopicModel
@@ -95,6 +96,20 @@ def test_a_sum_goes_on_learning_and_leaves_its_parts_as_they_were() -> None:
     assert merged.n_features_in_ == 50
     merged.partial_fit(Corpus(corpus.counts, [f"w{w}" for w in range(50)]))
     np.testing.assert_array_equal(first.components_, before)
+
+
+def test_columns_of_data_frames_are_matched_by_name() -> None:
+    counts = make_corpus().counts.toarray()
+    frame = pd.DataFrame(counts, columns=[f"w{w}" for w in range(50)])
+    turned = frame[frame.columns[::-1]]
+    models = [LDA(4, random_state=0, max_iter=3).fit(X) for X in (frame, turned)]
+    merged = models[0].merged(models[1])
+    assert list(merged.feature_names_in_) == list(frame.columns)
+    expected = frame.sum().to_numpy() * 2
+    # Expected counts of a word, of all topics together, are about its counts in both corpora.
+    found = merged.state_.topic_word_counts.sum(axis=1)
+    assert np.corrcoef(found, expected)[0, 1] > 0.99
+    assert merged.transform(frame).shape == (60, 4)
 
 
 def test_other_text_settings_are_told() -> None:

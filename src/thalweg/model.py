@@ -416,7 +416,7 @@ class TopicModel:
         parts = []
         for each in models:
             each._require_fitted()
-            parts.append(Part(each.state_, each.vocabulary_))
+            parts.append(Part(each.state_, each._named_words()))
         merged, matches = merge(parts, align=align)
         if any(each.text_settings_ != self.text_settings_ for each in others):
             warnings.warn(
@@ -428,8 +428,10 @@ class TopicModel:
         model = type(self)(**self.parameters())
         for name in ("batch_size_", "schedule_", "n_iter_", "text_settings_"):
             setattr(model, name, getattr(self, name))
-        model.state_, model.vocabulary_ = merged.state, merged.vocabulary
-        model.n_features_in_ = merged.state.n_words
+        model.state_, model.n_features_in_ = merged.state, merged.state.n_words
+        model.vocabulary_ = None if self.vocabulary_ is None else merged.vocabulary
+        if self.vocabulary_ is None and merged.vocabulary is not None:
+            model.feature_names_in_ = merged.vocabulary.to_numpy()
         model.history_ = []  # that of one of them is not that of the sum
         model.matches_ = matches
         return model
@@ -492,6 +494,15 @@ class TopicModel:
     def _require_fitted(self) -> None:
         if not hasattr(self, "state_"):
             raise InputError("the model has not been trained yet; call fit or partial_fit first")
+
+    def _named_words(self) -> Vocabulary | None:
+        """The words by name: of a corpus, or the columns of a data frame."""
+        names = getattr(self, "feature_names_in_", None)
+        if self.vocabulary_ is not None or names is None:
+            return self.vocabulary_
+        from thalweg.corpus.vocabulary import Vocabulary
+
+        return Vocabulary(names)
 
     def _word_number(self, word: str | int) -> int:
         if not isinstance(word, str):

@@ -136,11 +136,9 @@ def test_a_failed_infer_leaves_no_table(folder: Path) -> None:
     assert not list(folder.glob("*cut.csv*"))
 
 
-def test_words_of_a_matrix_without_names_are_matched_by_number(folder: Path) -> None:
-    (folder / "bag.svmlight").write_text("0 1:2 3:1\n0 2:1\n")
-    done = thalweg_command("infer", "nameless.model", "bag.svmlight", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    assert len(done.stdout.splitlines()) == 3
+def test_a_model_without_words_takes_no_documents_by_name(folder: Path) -> None:
+    done = thalweg_command("infer", "nameless.model", "store", cwd=folder)
+    assert_failed(done, "the model does not know its words")
 
 
 # ---------------------------------------------------------------------- show and words

@@ -25,13 +25,13 @@ def evaluate(
 
     Example: thalweg evaluate news.model held-out.jsonl
     """
-    from thalweg.cli.model_documents import read_documents, words_of
+    from thalweg.cli.reading import read_for, words_of
     from thalweg.evaluation.heldout import complete_documents
     from thalweg.model import TopicModel
     from thalweg.threads import resolve_threads
 
     opened = TopicModel.load(model)
-    corpus = read_documents(opened, files, options)
+    corpus = read_for(opened, files, options)
     known = corpus.with_vocabulary(words_of(opened))
     n_threads = resolve_threads(options.threads)
     completion = complete_documents(opened.state_, known, n_threads=n_threads)

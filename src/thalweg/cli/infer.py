@@ -62,14 +62,14 @@ def infer(
     format = to or _format_of(out)
     if format is TableFormat.parquet and out == STANDARD_OUTPUT and sys.stdout.isatty():
         raise typer.BadParameter("Parquet is no text; name a file: --out topics.parquet")
-    from thalweg.cli.model_documents import stream_documents
+    from thalweg.cli.reading import stream_for
     from thalweg.document_topics import infer_stream
     from thalweg.document_topics_file import write_document_topics
     from thalweg.model import TopicModel
     from thalweg.threads import resolve_threads
 
     opened = TopicModel.load(model)
-    corpora = stream_documents(opened, files, options)
+    corpora = stream_for(opened, files, options)
     batches = infer_stream(opened.state_, corpora, n_threads=resolve_threads(options.threads))
     n_topics = opened.state_.n_topics
     if top is not None and top > n_topics:

@@ -6,6 +6,7 @@ Imported by commands when they run: it brings the library along.
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -76,9 +77,22 @@ def stream_files(
 
 def stream_for(model: TopicModel, files: Sequence[str], options: FileOptions) -> Iterator[Corpus]:
     """The documents of the files, chunk by chunk, treated as those that the model learnt from."""
+    return stream_files(files, words_of(model), options, model.text_settings_)
+
+
+def read_for(model: TopicModel, files: Sequence[str], options: FileOptions) -> Corpus:
+    """The same documents as one corpus, with the words that the model does not know, too."""
+    words_of(model)
+    of_files = {field.name: getattr(options, field.name) for field in fields(FileOptions)}
+    no_limits = TextOptions(**of_files, min_df=1, max_df=1.0, max_features=2**31 - 1)
+    return read_files(files, no_limits, text_settings=model.text_settings_)
+
+
+def words_of(model: TopicModel) -> Vocabulary:
+    """The words of a model, which the words of documents are matched with."""
     if model.vocabulary_ is None:
         raise InputError("the model does not know its words; expected one of a named corpus")
-    return stream_files(files, model.vocabulary_, options, model.text_settings_)
+    return model.vocabulary_
 
 
 def _refuse_other_words(options: TextOptions) -> None:

@@ -40,7 +40,7 @@ def similar(
         raise typer.BadParameter("expected one of --to, --text and --file")
     if to is not None and "-" in files:
         raise typer.BadParameter("standard input is read once; --to needs a file to search first")
-    from thalweg.cli.model_documents import stream_documents
+    from thalweg.cli.reading import stream_for
     from thalweg.document_topics import infer_stream, proportions
     from thalweg.model import TopicModel
     from thalweg.similarity import most_similar
@@ -49,12 +49,12 @@ def similar(
     opened = TopicModel.load(model)
     row = None
     if to is not None:
-        row, document = _find(to, stream_documents(opened, files, options))
+        row, document = _find(to, stream_for(opened, files, options))
     else:
         document = _document_of(opened, text, file)
     shares = proportions(opened.state_, document.documents())[0]
     n_threads = resolve_threads(options.threads)
-    corpora = stream_documents(opened, files, options)
+    corpora = stream_for(opened, files, options)
     batches = infer_stream(opened.state_, corpora, n_threads=n_threads)
     found = most_similar(shares, batches, n, except_row=row)
     if as_json:
@@ -101,18 +101,18 @@ def _find(wanted: str, corpora: "Iterator[Corpus]") -> "tuple[int, Corpus]":
 
 def _document_of(model: "TopicModel", text: str | None, file: Path | None) -> "Corpus":
     """A document of the user's own, under the words of the model."""
+    from thalweg.cli.reading import words_of
     from thalweg.corpus.reading import stream
     from thalweg.errors import InputError
 
     if file is not None:
         text = _read_text(file)
-    settings, words = model.text_settings_, model.vocabulary_
-    if words is None or settings is None:
+    if model.text_settings_ is None:
         raise InputError(
             "the model was trained on counts and does not know how text becomes words; "
             "give one of the documents, as in --to 0"
         )
-    document = next(stream([text], words, text_settings=settings))
+    document = next(stream([text], words_of(model), text_settings=model.text_settings_))
     if not document.n_tokens:
         raise InputError("the text has no word that the model knows; expected at least one")
     return document
