@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from thalweg.errors import InputError
 
+LARGEST = 1e300  # beyond it whole numbers are no floats
+
 
 @dataclass(frozen=True)
 class StepSchedule:
@@ -24,7 +26,7 @@ class StepSchedule:
 
     def __post_init__(self) -> None:
         values = (self.scale, self.offset, self.decay)
-        numbers = all(isinstance(value, Real) and np.isfinite(value) for value in values)
+        numbers = all(isinstance(value, Real) and abs(value) < LARGEST for value in values)
         if not numbers or self.scale <= 0 or self.offset < 0 or self.decay < 0:
             raise InputError(
                 f"step-size schedule {self}: expected scale > 0, offset >= 0 and decay >= 0"
