@@ -39,10 +39,10 @@ app.command()(topics)
 app.command()(train)
 app.command()(update)
 app.add_typer(corpus)
-app.command()(demo)
-app.command()(info)
 app.command()(export)
 app.command()(plot)
+app.command()(demo)
+app.command()(info)
 
 
 @dataclass
