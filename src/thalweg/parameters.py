@@ -45,7 +45,8 @@ def check(parameters: Mapping[str, Any], further: Mapping[str, Callable[[], obje
             wanted = " or ".join(repr(choice) for choice in choices)
             faults.append(f"{name} is {parameters[name]!r}; expected {wanted}")
     fraction: Any = parameters["validation_fraction"]
-    if not isinstance(fraction, Real) or not 0 < fraction < 1:
+    is_number = isinstance(fraction, Real)
+    if not (is_number and 0 < fraction < 1):
         faults.append(f"validation_fraction is {fraction!r}; expected a number in (0, 1)")
     for names, raise_fault in further.items():
         try:
