@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from thalweg.state import TopicState
 
 # Large enough that a call of the kernel is cheap, small enough that D x K floats are.
-_BATCH_SHARES = 1 << 20
-_BATCH_DOCUMENTS = 1 << 14
+_BATCH_SHARES = 1 << 21
+_BATCH_DOCUMENTS = 1 << 15
 
 
 @dataclass(frozen=True)
