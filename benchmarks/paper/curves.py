@@ -42,11 +42,11 @@ def main(arguments_given: list[str] | None = None) -> None:
     size = FULL if arguments.full else SMALL
     try:
         for name in arguments.corpus:
-            command = command_line(parser, argparse.Namespace(**vars(arguments) | {"corpus": [name]}))
+            alone = argparse.Namespace(**vars(arguments) | {"corpus": [name]})
             corpus = material.load(name, arguments.fraction or size["fraction"], arguments.folder)
             record = Record(
                 arguments.results / f"curves-{name}{'-full' * arguments.full}.json",
-                command,
+                command_line(parser, alone),
                 {
                     "topics": arguments.topics,
                     "seconds": arguments.seconds or size["seconds"],

@@ -53,7 +53,7 @@ def draw_curves(content: dict[str, Any], path: Path) -> Path:
 def draw_errors(content: dict[str, Any], path: Path) -> Path:
     """Errors a topic: a dot a run, and the mean."""
     groups = content["judgement"]["groups"]
-    figure, panels = plt.subplots(
+    _, panels = plt.subplots(
         1, len(groups), figsize=(4.2 * len(groups), 3.6), squeeze=False, layout="constrained"
     )
     for axes, group in zip(panels[0], groups, strict=True):

@@ -38,15 +38,13 @@ def main(arguments_given: list[str] | None = None) -> None:
             },
             fresh=arguments.fresh,
         )
+        nips = material.load("nips")
         tasks = [
-            Task(f"{seconds:g} s", nips, dict.fromkeys(RIVALS, Limit(seconds=seconds)))
-            for nips in [material.load("nips")]
+            Task(f"NIPS, {seconds:g} s", nips, dict.fromkeys(RIVALS, Limit(seconds)))
             for seconds in arguments.seconds
         ]
-        as_many = {
-            name: Limit(documents=PAPER_DOCUMENTS[name.split("-")[0]]) for name in RIVALS
-        }
-        tasks.append(Task("the paper's documents", tasks[0].corpus, as_many))
+        as_many = {name: Limit(documents=PAPER_DOCUMENTS[name.split("-")[0]]) for name in RIVALS}
+        tasks.append(Task("NIPS, the paper's documents", nips, as_many))
         compare(tasks, record, arguments.topics, arguments.runs)
     except ThalwegError as error:
         sys.exit(f"error: {error}")

@@ -28,14 +28,14 @@ def a_step_a_document(state: TopicState, batches: NDArray[np.int64]) -> NDArray[
 
 
 def a_step_a_minibatch(state: TopicState, batches: NDArray[np.int64]) -> NDArray[np.float64]:
-    """t counts minibatches."""
+    """One step; t counts minibatches."""
     return PAPER_TOPICS.at(state.clock + np.arange(1.0, batches.size))
 
 
 def a_step_a_minibatch_by_documents(
     state: TopicState, batches: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """t counts documents, but a minibatch takes only one step, that of its last document."""
+    """One step, that of the minibatch's last document; t counts documents."""
     return PAPER_TOPICS.at(state.n_documents_seen + batches[1:].astype(np.float64))
 
 

@@ -23,20 +23,27 @@ PERCENTILE = 95.0
 
 @dataclass(frozen=True)
 class Judgement:
-    """A threshold for all topics of a corpus, and the number of words below it in each."""
+    """How near words are to the others of their topic, and how near they are in shuffled topics."""
 
-    threshold: float
-    errors: NDArray[np.int64]
+    nearness: NDArray[np.float64]  # topics x words
+    shuffled: NDArray[np.float64]
+
+    def threshold(self, percentile: float = PERCENTILE) -> float:
+        """What so many of the words in shuffled topics are below."""
+        return float(np.percentile(self.shuffled, percentile))
+
+    def errors(self, percentile: float = PERCENTILE) -> NDArray[np.int64]:
+        """The number of words of each topic that look no better than shuffled ones."""
+        return np.asarray((self.nearness < self.threshold(percentile)).sum(axis=1))
 
 
 def judge(topics: NDArray[np.int64], corpus: Supply, *, seed: int = 0) -> Judgement:
-    """Topics x words, as word ids, of all systems that are to be compared: one threshold."""
+    """Topics x words, as word ids, of all systems that are to be compared, by one standard."""
     words, places = np.unique(topics, return_inverse=True)
     places = places.reshape(topics.shape)
     closeness = npmi(documents_with_both(corpus, words), corpus.n_documents)
     shuffled = shuffle(places, N_SHUFFLED, np.random.default_rng(seed))
-    threshold = float(np.percentile(mean_with_others(shuffled, closeness), PERCENTILE))
-    return Judgement(threshold, (mean_with_others(places, closeness) < threshold).sum(axis=1))
+    return Judgement(mean_with_others(places, closeness), mean_with_others(shuffled, closeness))
 
 
 def documents_with_both(corpus: Supply, words: NDArray[np.int64]) -> NDArray[np.float64]:
