@@ -50,6 +50,7 @@ def main(arguments_given: list[str] | None = None) -> None:
                 {
                     "topics": arguments.topics,
                     "seconds": arguments.seconds or size["seconds"],
+                    "fraction": corpus.stand_in,
                     "steps": arguments.steps,
                     "threads": arguments.threads,
                     "batch_size": BATCH_SIZE,

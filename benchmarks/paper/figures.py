@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+import numpy as np
 
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
+
+from benchmarks.paper.topic_runs import N_WORDS
 
 _STYLES = {
     "SCVB0": ("#c1272d", "-", 2.2),
@@ -54,7 +57,12 @@ def draw_errors(content: dict[str, Any], path: Path) -> Path:
     """Errors a topic: a dot a run, and the mean."""
     groups = content["judgement"]["groups"]
     _, panels = plt.subplots(
-        1, len(groups), figsize=(4.2 * len(groups), 3.6), squeeze=False, layout="constrained"
+        1,
+        len(groups),
+        figsize=(4.2 * len(groups), 3.6),
+        squeeze=False,
+        sharey=True,
+        layout="constrained",
     )
     for axes, group in zip(panels[0], groups, strict=True):
         _draw_group(axes, group)
@@ -64,16 +72,16 @@ def draw_errors(content: dict[str, Any], path: Path) -> Path:
 
 def _draw_group(axes: Axes, group: dict[str, Any]) -> None:
     for place, (system, errors) in enumerate(group["errors"].items()):
-        means = [sum(run) / len(run) for run in errors]
+        means = np.mean(errors, axis=1)
         color = _STYLES[system][0]
         spots = [place + 0.25 * (i / max(len(means) - 1, 1) - 0.5) for i in range(len(means))]
         axes.plot(spots, means, "o", color=color, alpha=0.7)
-        mean = sum(means) / len(means)
+        mean = np.mean(errors)
         axes.plot([place - 0.3, place + 0.3], [mean, mean], color=color, linewidth=2)
         axes.annotate(f"{mean:.2f}", (place + 0.32, mean), va="center")
     axes.set_xticks(range(len(group["errors"])), list(group["errors"]))
     axes.set_xlim(-0.6, len(group["errors"]) - 0.2)
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, N_WORDS)
     axes.grid(axis="y", alpha=0.3)
     axes.set_title(group["title"], fontsize=10)
 

@@ -151,6 +151,10 @@ def _summary(task: Task, runs: list[dict[str, Any]], errors: NDArray[np.int64]) 
     of = {name: [runs[i] for i in _of(task, name, runs)] for name in task.limits}
     mine = _errors(task, runs, errors)
     return {
+        "seconds": {
+            name: limit.seconds if math.isfinite(limit.seconds) else None
+            for name, limit in task.limits.items()
+        },
         "documents": {name: [r["documents"] for r in of[name]] for name in of},
         "errors": mine,
         "tests": tests(*mine.values()),
