@@ -66,6 +66,8 @@ def versus(
 def _range(values: dict[str, float], form: str) -> str:
     """The least and the largest, with their names."""
     least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+    if f"{values[least]:{form}}" == f"{values[most]:{form}}":
+        return f"{values[least]:{form}} (all)"
     return f"{values[least]:{form}} ({least}) to {values[most]:{form}} ({most})"
 
 
