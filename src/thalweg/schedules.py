@@ -42,6 +42,17 @@ class StepSchedule:
         """rho_t for an array of t >= 1."""
         return np.asarray(self.scale / (self.offset + t) ** self.decay, dtype=np.float64)
 
+    def of_documents(self, n_before: int, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """One step a document, and for each minibatch those of its documents together.
+
+        1 - rho = product of (1 - rho_t) over the documents t of the minibatch
+        """
+        t = n_before + np.arange(1.0, batch_sizes.sum() + 1)
+        ends = np.cumsum(batch_sizes)
+        with np.errstate(divide="ignore"):  # rho_t = 1 forgets all that was before
+            logs = np.log1p(-self.at(t))
+        return np.asarray(-np.expm1(np.add.reduceat(logs, ends - batch_sizes)), dtype=np.float64)
+
     def violated_conditions(self) -> list[str]:
         """What the proof that SCVB0 converges asks of step sizes and these do not give.
 
