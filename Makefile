@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format bench bench-corpus sanitize test-versions dist clean
+.PHONY: demo test check format bench bench-corpus bench-paper sanitize test-versions dist clean
 
 demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on every machine
 	$(BIN)/thalweg demo
@@ -31,6 +31,13 @@ bench: $(VENV)/dev  ## the kernel against this machine's limits, and a pass over
 
 bench-corpus: $(VENV)/dev  ## from files to a corpus, in time and memory; needs 8 GB of disk
 	$(BIN)/python -m benchmarks.corpus
+
+bench-paper: $(VENV)/dev  ## the paper's experiments, small, a quarter of an hour; OPTIONS=--fresh starts over
+	$(BIN)/python -m benchmarks.paper.readings $(OPTIONS)
+	$(BIN)/python -m benchmarks.paper.curves $(OPTIONS)
+	$(BIN)/python -m benchmarks.paper.five_seconds $(OPTIONS)
+	$(BIN)/python -m benchmarks.paper.sixty_seconds $(OPTIONS)
+	$(BIN)/python -m benchmarks.paper.report
 
 sanitize: $(VENV)/dev  ## tests of the C++ core under the address, undefined-behaviour and thread sanitizers
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))

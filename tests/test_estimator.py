@@ -113,14 +113,16 @@ def test_paper_preset_has_the_papers_settings() -> None:
     assert LDA.paper(50, batch_size=10).batch_size == 10
 
 
-def test_the_papers_clock_counts_documents(X: sparse.csr_array) -> None:
-    """After 100 documents rho = 10 / (1000 + 100)^0.9, after 200 the same with 200."""
+def test_by_the_papers_clock_every_document_takes_a_step(X: sparse.csr_array) -> None:
+    """Of document t it is 10 / (1000 + t)^0.9; minibatches take those of their documents."""
     lda = LDA.paper(3, random_state=0)
     state = LDA(3, random_state=0).fit(X).state_
     state.n_documents_seen = 0
     method = lda._method(lda._topic_schedule(topic_schedule(None)))
-    steps = method.steps(state, np.array([100, 100]))
-    np.testing.assert_allclose(steps, 10 / (1000 + np.array([100, 200])) ** 0.9)
+    steps = method.steps(state, np.array([100, 50]))
+    single = 10 / (1000 + np.arange(1, 151)) ** 0.9
+    expected = [1 - np.prod(1 - single[:100]), 1 - np.prod(1 - single[100:])]
+    np.testing.assert_allclose(steps, expected)
 
 
 def test_topics_have_names_shares_and_falling_weights(X: sparse.csr_array) -> None:

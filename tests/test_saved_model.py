@@ -20,6 +20,7 @@ from sklearn.exceptions import NotFittedError
 
 import thalweg
 from benchmarks import hostile_files
+from tests.inference.comparison import random_counts
 from tests.synthetic import SyntheticCorpus, state_bytes
 from thalweg import LDA, InputError, StorageError, model_file, saved_model
 from thalweg.model import TopicModel

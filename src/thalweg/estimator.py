@@ -54,7 +54,8 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     learning_scale, learning_offset, learning_decay : float, default=None
         s, tau and kappa of the topics' step size rho_t = s / (tau + t)^kappa.
     learning_clock : {"batches", "documents"}, default="batches"
-        What t counts.
+        What takes a step and is counted by t. With "documents" a minibatch takes the steps of its
+        documents together: 1 - rho is the product of their 1 - rho_t.
     doc_learning_scale, doc_learning_offset, doc_learning_decay : float, default=None
         The same for a document's step size; there t counts the tokens of a visit.
     clumping : bool, default=True

@@ -95,7 +95,6 @@ class Method:
 
     def steps(self, state: TopicState, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:
         """rho^Phi of the coming minibatches."""
-        t = state.clock + np.arange(1.0, batch_sizes.size + 1)
         if self.learning_clock == "documents":
-            t = state.n_documents_seen + np.cumsum(batch_sizes, dtype=np.float64)
-        return self.schedule.at(t)
+            return self.schedule.of_documents(state.n_documents_seen, batch_sizes)
+        return self.schedule.at(state.clock + np.arange(1.0, batch_sizes.size + 1))

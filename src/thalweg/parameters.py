@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from numbers import Integral, Real
 from typing import Any
 
-import numpy as np
-
 from thalweg.algorithms import ALGORITHMS
 from thalweg.errors import InputError
 
@@ -40,14 +38,15 @@ def check(parameters: Mapping[str, Any], further: Mapping[str, Callable[[], obje
         if value is None and optional:
             continue
         is_number = isinstance(value, kind) and not isinstance(value, bool)
-        if not (is_number and least <= value < np.inf):
+        if not (is_number and least <= value < (2**62 if kind is Integral else 1e300)):
             faults.append(f"{name} is {value!r}; expected {expected}")
     for name, choices in _CHOICES.items():
         if not isinstance(parameters[name], str) or parameters[name] not in choices:
             wanted = " or ".join(repr(choice) for choice in choices)
             faults.append(f"{name} is {parameters[name]!r}; expected {wanted}")
     fraction: Any = parameters["validation_fraction"]
-    if not isinstance(fraction, Real) or not 0 < float(fraction) < 1:
+    is_number = isinstance(fraction, Real)
+    if not (is_number and 0 < fraction < 1):
         faults.append(f"validation_fraction is {fraction!r}; expected a number in (0, 1)")
     for names, raise_fault in further.items():
         try:

@@ -85,13 +85,9 @@ def training_curve(model: TopicModel) -> Figure:
     axes.plot(documents, scores, color=_BLUE, marker="o" if len(scored) <= 60 else "", ms=3.5)
     best = int(np.argmax(scores))
     axes.plot(documents[best], scores[best], "o", ms=8, mfc="none", mec=_GREY)
-    axes.annotate(
-        f"best {scores[best]:.3f} after {documents[best]:,} documents",
-        (documents[best], scores[best]),
-        (0, -14),
-        textcoords="offset points",
-        ha="left" if best < len(scored) / 2 else "right",
-        va="top",
+    axes.set_title(  # above the plot, where no line can run through it
+        f"best: {scores[best]:.3f} after {documents[best]:,} documents",
+        loc="right",
         fontsize=8,
         color=_GREY,
     )

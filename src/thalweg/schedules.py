@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from thalweg.errors import InputError
 
+LARGEST = 1e300  # beyond it whole numbers are no floats
+
 
 @dataclass(frozen=True)
 class StepSchedule:
@@ -24,7 +26,7 @@ class StepSchedule:
 
     def __post_init__(self) -> None:
         values = (self.scale, self.offset, self.decay)
-        numbers = all(isinstance(value, Real) and np.isfinite(value) for value in values)
+        numbers = all(isinstance(value, Real) and abs(value) < LARGEST for value in values)
         if not numbers or self.scale <= 0 or self.offset < 0 or self.decay < 0:
             raise InputError(
                 f"step-size schedule {self}: expected scale > 0, offset >= 0 and decay >= 0"
@@ -39,6 +41,17 @@ class StepSchedule:
     def at(self, t: NDArray[np.floating]) -> NDArray[np.float64]:
         """rho_t for an array of t >= 1."""
         return np.asarray(self.scale / (self.offset + t) ** self.decay, dtype=np.float64)
+
+    def of_documents(self, n_before: int, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """One step a document, and for each minibatch those of its documents together.
+
+        1 - rho = product of (1 - rho_t) over the documents t of the minibatch
+        """
+        t = n_before + np.arange(1.0, batch_sizes.sum() + 1)
+        ends = np.cumsum(batch_sizes)
+        with np.errstate(divide="ignore"):  # rho_t = 1 forgets all that was before
+            logs = np.log1p(-self.at(t))
+        return np.asarray(-np.expm1(np.add.reduceat(logs, ends - batch_sizes)), dtype=np.float64)
 
     def violated_conditions(self) -> list[str]:
         """What the proof that SCVB0 converges asks of step sizes and these do not give.

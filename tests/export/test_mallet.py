@@ -80,6 +80,14 @@ def test_a_word_with_a_blank_is_refused_and_nothing_is_written(tmp_path: Path) -
     assert not list(tmp_path.iterdir())
 
 
+def test_an_id_that_would_break_a_line_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
+    corpus = Corpus([[3, 1], [0, 2]], ["a", "b"], {"id": ["first", "second\tthird"]})
+    model = LDA(2, random_state=0).fit(corpus)
+    with pytest.raises(InputError, match="the id"):
+        to_mallet(model, tmp_path / "out", corpus)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_place_that_cannot_be_a_folder_is_refused(model: LDA, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(InputError, match="is a file; expected the name of a folder"):

@@ -13,6 +13,7 @@ MALLET's counts are of sampled topics and therefore whole; ours are expected one
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,12 +44,19 @@ def to_mallet(model: TopicModel, folder: str | Path, X: Any = None, *, n_words: 
     }
     if X is not None:
         files["doc-topics.txt"] = _doc_topics(model, X)
+    is_new = not folder.exists()
     with storage_errors(folder):
         folder.mkdir(exist_ok=True)
-    with write_beside_and_rename(*(folder / name for name in files)) as streams:
-        for stream, pieces in zip(streams, files.values(), strict=True):
-            for piece in pieces:
-                stream.write(encoded(piece))
+    try:
+        with write_beside_and_rename(*(folder / name for name in files)) as streams:
+            for stream, pieces in zip(streams, files.values(), strict=True):
+                for piece in pieces:
+                    stream.write(encoded(piece))
+    except BaseException:
+        if is_new:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def _topic_keys(model: TopicModel, n_words: int) -> Iterator[str]:

@@ -1,0 +1,265 @@
+"""`python -m benchmarks.paper.report`: docs/reproduction.md from the records and nothing else.
+
+`--check` writes nothing and fails if the file is not what the records give.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from benchmarks.paper import claims, leads
+from benchmarks.paper.claims import Finding, Records, points, versus
+from benchmarks.paper.material import REAL, STAND_INS
+from benchmarks.paper.record import RESULTS
+
+REPORT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
+
+_INTRODUCTION = """\
+# The paper's experiments, again
+
+Foulds, Boyles, DuBois, Smyth and Welling, *Stochastic Collapsed Variational Bayesian Inference for
+Latent Dirichlet Allocation* (2013), section 5: what it found, and what thalweg finds. This page is
+generated from the JSON files that it names; `python -m benchmarks.paper.report --check` fails if it
+does not say what they say.
+
+**Stand-ins.** The paper's PubMed Central, New York Times and Wikipedia cannot be had. Results
+marked *stand-in* are on corpora of their shapes, drawn from LDA itself
+([design/stand-ins.md](design/stand-ins.md)): they can show speed and convergence, not whether
+topics mean something to people. NIPS, 20 newsgroups and the arXiv abstracts are real.
+"""
+
+_METHOD = """\
+## How
+
+- Settings of section 5.1: minibatches of 100, alpha 0.1, eta 0.01, s = 10, tau = 1000, kappa = 0.9
+  for topics and s = 1, tau = 10, kappa = 0.9 for documents. SVB-Bx-Oy is SVB with x passes over a
+  document and hyper-parameters offset by y. The paper does not say K for its curves.
+- All systems start from the same random topics, see the same documents in the same order and train
+  on one thread. Both algorithms are our own native code
+  ([design/algorithms.md](design/algorithms.md)).
+- Held out: 10,000 documents, of small corpora a tenth; half of each predicts the other half. All
+  systems are scored by one program under alpha 0.1, eta 0.01, so that topics are compared, not ways
+  to infer a document. Scoring is not on the clock; reading from disk is.
+- A word is an error, "does not belong", if its mean NPMI with the other nine words of its topic,
+  by documents of the corpus, is below what 95 % of words have in shuffled topics (one threshold a
+  corpus, from the topics of both systems). Topics as two samples are the paper's test; runs as two
+  samples are the stricter one, for topics of one run are not independent.
+- The paper does not say which SVB it showed to people. Ours is SVB-B5-O0.5.
+"""
+
+_READINGS = """\
+## What the paper's step sizes mean
+
+"A step-size schedule of s / (tau + t)^kappa for document iteration t", with minibatches of 100:
+every document may take a step, a minibatch those of its documents together (`documents`, the
+setting of `LDA.paper`); or a minibatch takes one step, and t counts minibatches (`minibatches`) or
+documents (`minibatches-by-documents`). On NIPS: held-out log-likelihood, and how many of their ten
+words two topics share.
+
+{table}
+The paper shows topics that differ, after about 3,300 documents. All other results on this page take
+the reading under which topics have parted by then, `documents`. It was chosen by this table, not
+beforehand; `--steps` chooses another. ({link})
+"""
+
+_COMMANDS = """\
+## Commands
+
+Each goes on where it was stopped, and has nothing to do where its record is complete; `--fresh`
+starts over. `make bench-paper` runs all of them.
+
+```console
+{commands}
+$ python -m benchmarks.paper.report
+```
+
+{table}"""
+
+
+def main(arguments_given: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.paper.report", description=__doc__)
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--out", type=Path, default=REPORT)
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args(arguments_given)
+    text = render(load(arguments.results), os.path.relpath(arguments.results, arguments.out.parent))
+    if not arguments.check:
+        arguments.out.write_text(text, encoding="utf-8")
+        print(arguments.out)
+    elif not arguments.out.exists() or arguments.out.read_text(encoding="utf-8") != text:
+        sys.exit(f"{arguments.out} is not what {arguments.results} gives; run {parser.prog}")
+
+
+def load(results: Path) -> Records:
+    """The records of the experiments, real corpora first."""
+    patterns = [
+        "readings.json",
+        *(f"curves-{name}*.json" for name in (*REAL, *STAND_INS)),
+        "five_seconds.json",
+        "sixty_seconds*.json",
+    ]
+    paths = [path for pattern in patterns for path in sorted(results.glob(pattern))]
+    return {path.stem: json.loads(path.read_text()) for path in paths}
+
+
+def render(records: Records, folder: str) -> str:
+    """The whole page; `folder` is where its links find the records."""
+    made = claims.findings(records)
+    sections = [
+        _INTRODUCTION,
+        _overview(made),
+        "".join(_finding(number, finding, folder) for number, finding in enumerate(made, 1)),
+        _METHOD,
+        _readings(records, folder),
+        _curves(records, folder),
+        _topics(records, folder),
+        _commands(records, folder),
+    ]
+    return "\n".join(section for section in sections if section)
+
+
+def _overview(made: list[Finding]) -> str:
+    rows = [[str(n), finding.claim, finding.verdict] for n, finding in enumerate(made, 1)]
+    rule = '"Agrees": it holds for all kinds of SVB and on all corpora asked; "partly": for some.\n'
+    return "\n".join(["## In short\n", _table(["", "claim", "our results"], rows), rule])
+
+
+def _finding(number: int, finding: Finding, folder: str) -> str:
+    ours = "\n".join(f"- {line}" for line in finding.ours)
+    files = ", ".join(_link(file, folder) for file in finding.files)
+    return (
+        f"### {number}. {finding.claim}\n\n> {finding.paper}\n\n{ours}\n\n"
+        f"**{finding.verdict.capitalize()}.** {finding.why} ({files})\n\n"
+    )
+
+
+def _readings(records: Records, folder: str) -> str:
+    content = records.get("readings")
+    if content is None:
+        return ""
+    rows = [
+        [run["steps"], run["system"]]
+        + [
+            cell
+            for moment in (run["early"], run["late"])
+            for cell in (
+                f"{moment['documents']:,}",
+                f"{moment['score']:.3f}",
+                f"{moment['shared_words']:.1f}",
+            )
+        ]
+        for run in content["runs"]
+    ]
+    seconds = content["settings"]["seconds"]
+    header = ["a step for each of", "system", "documents", "score", "shared words"]
+    header += [f"documents in {seconds:g} s", "score", "shared words"]
+    return _READINGS.format(table=_table(header, rows), link=_link("readings", folder))
+
+
+def _curves(records: Records, folder: str) -> str:
+    chosen = claims.curves(records)
+    if not chosen:
+        return ""
+    systems = list(points(next(iter(chosen.values()))))
+    rivals = [name for name in systems if name != "SCVB0"]
+    finals, ahead, by_documents, figures = [], [], [], []
+    for file, content in chosen.items():
+        of, title = points(content), content["corpus"]["title"]
+        truth = f"{content['truth']:.3f}" if "truth" in content else ""
+        finals.append([title, *(f"{of[name][-1]['score']:.3f}" for name in systems), truth])
+        shares = versus(content, leads.share_ahead)
+        ahead.append([title, *(f"{shares[name]:.0%}" for name in rivals)])
+        ratios = versus(content, leads.document_ratio)
+        by_documents.append(
+            [title, f"{of['SCVB0'][-1]['documents']:,}", *(f"{ratios[n]:.2f}" for n in rivals)]
+        )
+        size = content["corpus"]
+        figures.append(
+            f"![Log-likelihood of held-out documents, {title}]({folder}/{file}.png)\n\n"
+            f"{title}: {size['documents']:,} documents, {size['tokens']:,.0f} tokens, "
+            f"{size['words']:,} words; {size['held_out']:,} held out; "
+            f"{content['settings']['topics']} topics, "
+            f"{content['settings']['seconds']:g} s a system. {_link(file, folder)}\n"
+        )
+    return "\n".join(
+        [
+            "## Log-likelihood against time and documents\n",
+            "Held-out log-likelihood a token when the time is up:\n",
+            _table(["", *systems, "true topics"], finals),
+            "Share of the run (logarithmic time) in which SCVB0 is ahead of:\n",
+            _table(["", *rivals], ahead),
+            "Documents that SCVB0 saw in that time, and how many it saw for one of:\n",
+            _table(["", "SCVB0", *rivals], by_documents),
+            *figures,
+        ]
+    )
+
+
+def _topics(records: Records, folder: str) -> str:
+    sections = []
+    for file, content in records.items():
+        if "judgement" not in content:
+            continue
+        groups = content["judgement"]["groups"]
+        sections += [f"![Errors a topic]({folder}/{file}.png)\n", _percentiles(groups)]
+        sections.append(f"({_link(file, folder)})\n")
+        for group in groups:
+            if group["corpus"]["stand_in"] is None:
+                sections.append(_examples(group))
+    return "\n".join(["## Words that do not belong\n", *sections]) if sections else ""
+
+
+def _percentiles(groups: list[dict[str, Any]]) -> str:
+    others = list(groups[0]["other_percentiles"])
+    rows = [
+        [group["title"], system]
+        + [f"{group['other_percentiles'][percentile][system]:.2f}" for percentile in others]
+        for group in groups
+        for system in group["errors"]
+    ]
+    return "Errors a topic if the threshold is another percentile of shuffled topics:\n\n" + _table(
+        ["", "system", *(f"{percentile} %" for percentile in others)], rows
+    )
+
+
+def _examples(group: dict[str, Any]) -> str:
+    lists = [
+        f"{system}:\n\n" + "\n".join(f"- {topic}" for topic in topics) + "\n"
+        for system, topics in group["examples"].items()
+    ]
+    return "\n".join([f"Topics at random: {group['title']}\n", *lists])
+
+
+def _commands(records: Records, folder: str) -> str:
+    rows = [
+        [_link(file, folder), content["date"], _machine(content["machine"])]
+        for file, content in records.items()
+    ]
+    lines = "\n".join(f"$ {content['command']}" for content in records.values())
+    return _COMMANDS.format(commands=lines, table=_table(["record", "date", "machine"], rows))
+
+
+def _machine(machine: dict[str, Any]) -> str:
+    return (
+        f"{machine['processor']}, {machine['cores']} cores, {machine['instruction_set']}, Python "
+        f"{machine['python']}, thalweg {machine['thalweg']}"
+    )
+
+
+def _link(file: str, folder: str) -> str:
+    return f"[{file}.json]({folder}/{file}.json)"
+
+
+def _table(header: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
+
+
+if __name__ == "__main__":
+    main()
