@@ -2,7 +2,7 @@
 
 A share is one of 10^decimals + 1 texts, so it is looked up and not formatted. All lines are then of
 one width behind the document's id, and whole columns of them are filled at once. Formatting one
-number after the other took as long as half the inference, this takes a twentieth.
+number after the other took up to half the time of the inference, this takes a fifteenth.
 """
 
 from __future__ import annotations
