@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format bench bench-corpus bench-paper sanitize test-versions dist clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper sanitize test-versions dist clean
 
 demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on every machine
 	$(BIN)/thalweg demo
@@ -24,6 +24,9 @@ format: $(VENV)/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP)
+
+docs: $(VENV)/dev  ## the page about the commands, from the commands
+	$(BIN)/python docs/reference/make_cli.py
 
 bench: $(VENV)/dev  ## the kernel against this machine's limits, and a pass over a corpus on disk
 	$(BIN)/python -m benchmarks.kernel

@@ -108,6 +108,33 @@ def test_what_to_type_next_runs(demo: Result, capsys: pytest.CaptureFixture[str]
     assert all(len(line.split()) == 1 + 6 for line in lines)
 
 
+def test_the_docstrings_as_a_csv_file_have_a_line_each(
+    tmp_path: Path, corpus: DocstringCorpus
+) -> None:
+    path = tmp_path / "docstrings.csv"
+    result = run("demo", "--csv", str(path))
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert f"{corpus.n_documents:,} docstrings" in result.stderr
+    # A line each, so that `head` and `tail` split the file.
+    assert len(path.read_text(encoding="utf-8").splitlines()) == corpus.n_documents + 1
+    read = thalweg.read(path, metadata=["id"], keep_texts=True)
+    assert read.ids.to_list() == corpus.names
+    assert read.texts is not None
+    assert read.texts.to_list() == corpus.texts
+
+
+def test_the_csv_file_can_be_standard_output_and_no_folder(
+    tmp_path: Path, corpus: DocstringCorpus, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = run("demo", "--csv", "-")
+    assert result.stdout.startswith("id,text\n")
+    assert len(result.stdout.splitlines()) == corpus.n_documents + 1
+    with pytest.raises(SystemExit):
+        main(["demo", "--csv", str(tmp_path)])
+    assert f"{tmp_path} is a folder" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

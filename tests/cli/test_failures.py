@@ -22,7 +22,7 @@ def command(monkeypatch: pytest.MonkeyPatch):
     def replace(action) -> None:
         app = typer.Typer(pretty_exceptions_enable=False)
         app.command()(action)
-        app.callback()(front_door._read_global_options)
+        app.callback()(front_door.read_global_options)
         monkeypatch.setattr(front_door, "app", app)
 
     return replace

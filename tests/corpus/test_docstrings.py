@@ -72,6 +72,16 @@ def test_a_known_docstring_is_counted_under_its_dotted_name(corpus: DocstringCor
     assert row[corpus.vocabulary.index("socket")] == 0
 
 
+def test_a_text_is_its_docstring_in_one_line_without_sessions(library: Path) -> None:
+    (library / "talk.py").write_text(
+        f'"""{made_up_docstring(10_000)} first\n\n    second\n    >>> f()\n    ... more\n    7\n"""\n'
+    )
+    corpus = read_docstrings(library)
+    text = corpus.texts[corpus.names.index("talk")]
+    assert text == f"{made_up_docstring(10_000)} first second 7"
+    assert len(corpus.texts) == corpus.n_documents
+
+
 def test_vocabulary_is_alphabetical_lower_case_and_free_of_stop_words(
     corpus: DocstringCorpus,
 ) -> None:

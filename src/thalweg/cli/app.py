@@ -64,7 +64,7 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback()
-def _read_global_options(
+def read_global_options(
     context: typer.Context,
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the full traceback of an error.")

@@ -47,14 +47,11 @@ Source = Annotated[
     ),
 ]
 Folder = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help="Folder to write.", show_default=False)
+    Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to write.", show_default=False)
 ]
 
 
-@app.command(
-    epilog="Example: thalweg corpus build reviews.csv.gz --column body --metadata year --out "
-    "reviews.corpus"
-)
+@app.command()
 @with_options
 def build(
     files: Files,
@@ -68,21 +65,27 @@ def build(
     ] = 1,
     keep_texts: Annotated[bool, typer.Option("--keep-texts", help="Keep the texts too.")] = False,
 ) -> None:
-    """Count the words of texts of any size into a corpus on disk."""
+    """Count the words of texts of any size into a corpus on disk.
+
+    Example: thalweg corpus build reviews.csv.gz --column body --metadata year --out reviews.corpus
+    """
     from thalweg.cli.reading import read_files
 
     corpus = read_files(files, texts, out=out, n_passes=passes, keep_texts=keep_texts)
     _say_what_was_written(corpus, out)
 
 
-@app.command(epilog="Example: thalweg corpus info reviews.corpus --json")
+@app.command()
 @with_options
 def info(
     source: Source,
     texts: TextOptions,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show what is in a corpus, after checking that its files are whole."""
+    """Show what is in a corpus, after checking that its files are whole.
+
+    Example: thalweg corpus info reviews.corpus --json
+    """
     from thalweg.cli.reading import read_files
 
     facts = _facts(read_files([source], texts), Path(source))
@@ -97,19 +100,20 @@ def info(
     console().print(table)
 
 
-@app.command(
-    epilog="Example: thalweg corpus convert reviews.corpus --to uci --out docword.reviews.txt.gz"
-)
+@app.command()
 @with_options
 def convert(
     source: Source,
     to: Annotated[Target, typer.Option("--to", help="Format to write.", show_default=False)],
     out: Annotated[
-        Path, typer.Option("--out", metavar="PATH", help="File to write.", show_default=False)
+        Path, typer.Option("--out", "-o", metavar="PATH", help="File to write.", show_default=False)
     ],
     texts: TextOptions,
 ) -> None:
-    """Write a corpus for another program, with the file of its words beside, or as a store."""
+    """Write a corpus for another program, with the file of its words beside, or as a store.
+
+    Example: thalweg corpus convert reviews.corpus --to uci --out docword.reviews.txt.gz
+    """
     from thalweg.cli.reading import read_files
     from thalweg.corpus.formats.words_beside import vocabulary_path
     from thalweg.corpus.store_writer import refuse_existing
@@ -124,7 +128,7 @@ def convert(
     _say_what_was_written(corpus, out)
 
 
-@app.command(epilog="Example: thalweg corpus merge 2023.corpus 2024.corpus --out both.corpus")
+@app.command()
 def merge(
     sources: Annotated[
         list[str],
@@ -134,7 +138,10 @@ def merge(
     ],
     out: Folder,
 ) -> None:
-    """Put corpora one behind the other; words are matched by name."""
+    """Put corpora one behind the other; words are matched by name.
+
+    Example: thalweg corpus merge 2023.corpus 2024.corpus --out both.corpus
+    """
     from thalweg.cli.reading import merge_counts
 
     _say_what_was_written(merge_counts(sources, out), out)

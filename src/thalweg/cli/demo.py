@@ -1,11 +1,14 @@
 """`thalweg demo`: real topics within seconds of installing, with no file at hand."""
 
 import time
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from thalweg.cli import output
+
+if TYPE_CHECKING:
+    from thalweg.corpus.docstrings import DocstringCorpus
 
 NEXT_STEPS: Final = """\
 import thalweg
@@ -24,8 +27,19 @@ def demo(
     threads: Annotated[
         int | None, typer.Option(min=1, show_default="all cores", help="Threads to train with.")
     ] = None,
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the docstrings to a CSV file and stop: something to try commands with.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
-    """Find topics in the docstrings of Python's standard library."""
+    """Find topics in the docstrings of Python's standard library.
+
+    Example: thalweg demo --topics 30
+    """
     console = output.console()
     with console.status("importing") as status:
         started = time.perf_counter()
@@ -38,6 +52,9 @@ def demo(
         status.update("reading the docstrings of Python's standard library")
         corpus = read_docstrings()
         read = time.perf_counter()
+        if csv is not None:
+            _write_csv(corpus, csv)
+            return
         status.update(f"training {topics} topics")
         lda = TopicModel(topics, n_jobs=threads or default_threads(), random_state=seed)
         lda.fit(corpus.counts)
@@ -64,3 +81,14 @@ def demo(
     console.print("\nWhat to type next, with your own texts:\n")
     # Past the console's layout, so that the lines can be pasted whatever the width.
     typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
+
+
+def _write_csv(corpus: "DocstringCorpus", out: str) -> None:
+    import polars as pl
+
+    table = pl.DataFrame({"id": corpus.names, "text": corpus.texts})
+    with output.open_result(out) as file:
+        # Not by polars itself, to which a reader that goes away is a failure.
+        file.write(table.write_csv().encode())
+    if out != output.STANDARD_OUTPUT:
+        output.note(f"wrote {out}: {corpus.n_documents:,} docstrings, columns id and text")

@@ -13,7 +13,7 @@ from thalweg.cli.output import print_json
 def evaluate(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Documents; - is standard input.")
+        list[str], typer.Argument(metavar="FILE", help="Documents; - is standard input.")
     ],
     options: FileOptions,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,

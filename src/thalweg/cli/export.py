@@ -24,7 +24,9 @@ class Target(StrEnum):
 
 @with_options
 def export(
-    path: Annotated[Path, typer.Argument(metavar="MODEL", help="A model.", show_default=False)],
+    path: Annotated[
+        Path, typer.Argument(metavar="MODEL", help="A saved model.", show_default=False)
+    ],
     to: Annotated[
         Target, typer.Option(help="The program or format to write for.", show_default=False)
     ],

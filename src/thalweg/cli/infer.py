@@ -1,18 +1,14 @@
 """`thalweg infer`: the topics of documents, as a table."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import IO, Annotated
+from typing import Annotated
 
 import typer
 
 from thalweg.cli.options import FileOptions, with_options
-from thalweg.cli.output import note
-
-STANDARD_OUTPUT = "-"
+from thalweg.cli.output import STANDARD_OUTPUT, note, open_result
 
 
 class TableFormat(StrEnum):
@@ -35,11 +31,12 @@ _SUFFIXES = {
 def infer(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Documents; - is standard input.")
+        list[str], typer.Argument(metavar="FILE", help="Documents; - is standard input.")
     ],
     options: FileOptions,
     out: Annotated[
-        str, typer.Option("--out", "-o", help="File to write; - is standard output.")
+        str,
+        typer.Option("--out", "-o", metavar="FILE", help="File to write; - is standard output."),
     ] = STANDARD_OUTPUT,
     to: Annotated[
         TableFormat | None,
@@ -74,7 +71,7 @@ def infer(
     n_topics = opened.state_.n_topics
     if top is not None and top > n_topics:
         raise typer.BadParameter(f"--top is {top}; the model has {n_topics} topics")
-    with _opened(out) as file:
+    with open_result(out) as file:
         n_documents = write_document_topics(
             batches, file, format.value, n_topics, largest=top, decimals=precision
         )
@@ -93,16 +90,3 @@ def _format_of(out: str) -> TableFormat:
     raise typer.BadParameter(
         f"{out} ends as no table does; expected {', '.join(_SUFFIXES)}, or give --to"
     )
-
-
-@contextmanager
-def _opened(out: str) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that appears when it is whole."""
-    if out == STANDARD_OUTPUT:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    from thalweg.corpus.whole_files import write_beside_and_rename
-
-    with write_beside_and_rename(Path(out)) as (file,):
-        yield file

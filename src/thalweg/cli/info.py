@@ -11,7 +11,10 @@ from thalweg.cli.output import print_json
 def info(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show versions, instruction set, threads and memory."""
+    """Show versions, instruction set, threads and memory.
+
+    Example: thalweg info --json
+    """
     facts = _facts()
     if as_json:
         print_json(facts)

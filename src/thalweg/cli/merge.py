@@ -9,8 +9,10 @@ from thalweg.cli.output import note, print_json
 
 
 def merge(
-    models: Annotated[list[Path], typer.Argument(metavar="MODEL MODEL...", help="Saved models.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The model to write.")],
+    models: Annotated[
+        list[Path], typer.Argument(metavar="MODEL", help="Saved models, two or more.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="MODEL", help="The model to write.")],
     align: Annotated[
         bool,
         typer.Option(

@@ -82,7 +82,7 @@ class FileOptions:
     """How files are read."""
 
     column: Annotated[
-        str, _option("--column", "Column of a table that holds the text.", _FILES)
+        str, _option("--column", "Column of a table that holds the text.", _FILES, metavar="COLUMN")
     ] = "text"
     metadata: Annotated[
         str,
@@ -90,6 +90,7 @@ class FileOptions:
             "--metadata",
             "Columns to keep, as in year,author; one called id names the documents.",
             _FILES,
+            metavar="COLUMNS",
             show_default=False,
         ),
     ] = ""

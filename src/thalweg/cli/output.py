@@ -3,13 +3,17 @@
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+STANDARD_OUTPUT: Final = "-"
 WIDTH_OF_A_FILE: Final = 100
 
 
@@ -32,3 +36,16 @@ def print_json(value: Any) -> None:
 def note(text: str) -> None:
     """A line about what was done, which is not the result."""
     typer.echo(text, err=True)
+
+
+@contextmanager
+def open_result(out: str) -> Iterator[IO[bytes]]:
+    """Standard output, or a file that appears when it is whole."""
+    if out == STANDARD_OUTPUT:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    from thalweg.corpus.whole_files import write_beside_and_rename
+
+    with write_beside_and_rename(Path(out)) as (file,):
+        yield file

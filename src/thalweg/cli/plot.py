@@ -32,7 +32,9 @@ class Period(StrEnum):
 
 @with_options
 def plot(
-    path: Annotated[Path, typer.Argument(metavar="MODEL", help="A model.", show_default=False)],
+    path: Annotated[
+        Path, typer.Argument(metavar="MODEL", help="A saved model.", show_default=False)
+    ],
     out: Annotated[
         Path,
         typer.Option(

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 def similar(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Documents; - is standard input.")
+        list[str], typer.Argument(metavar="FILE", help="Documents; - is standard input.")
     ],
     options: FileOptions,
     to: Annotated[
-        str | None, typer.Option(help="Id of one of the documents, or its row from 0.")
+        str | None,
+        typer.Option(metavar="ID", help="Id of one of the documents, or its row from 0."),
     ] = None,
     text: Annotated[str | None, typer.Option(help="A text of your own.")] = None,
     file: Annotated[Path | None, typer.Option(help="A file with a text of your own.")] = None,
@@ -32,7 +33,8 @@ def similar(
 ) -> None:
     """Show the documents whose topics are most like those of one.
 
-    The distance is Hellinger's: 0 for the same proportions, 1 for no topic in common.
+    That one is given by --to, --text or --file. The distance is Hellinger's: 0 for the same
+    proportions, 1 for no topic in common.
 
     Example: thalweg similar news.model articles.jsonl --text "interest rates rise again"
     """

@@ -13,7 +13,7 @@ from thalweg.cli.output import console, note, print_json
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE...",
+        metavar="FILE",
         help="Texts (CSV, JSON lines, Parquet, plain text, folders), bags of words, or a stored "
         "corpus; - is standard input.",
         show_default=False,

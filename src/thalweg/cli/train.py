@@ -37,13 +37,16 @@ def train(
     corpus: Annotated[
         list[str],
         typer.Argument(
-            metavar="CORPUS...",
+            metavar="CORPUS",
             help="A corpus on disk, a bag of words, or texts; - is standard input.",
             show_default=False,
         ),
     ],
     texts: TextOptions,
-    out: Annotated[Path, typer.Option(metavar="MODEL", help="File to write.", show_default=False)],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="MODEL", help="File to write.", show_default=False),
+    ],
     n_topics: Annotated[
         int, typer.Option("--topics", "-k", min=1, help="Number of topics.", rich_help_panel=_MODEL)
     ] = 20,

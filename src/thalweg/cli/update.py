@@ -15,17 +15,21 @@ DOCUMENTS_AT_A_TIME: Final = 20_000
 
 @with_options
 def update(
-    path: Annotated[Path, typer.Argument(metavar="MODEL", help="A model.", show_default=False)],
+    path: Annotated[
+        Path, typer.Argument(metavar="MODEL", help="A saved model.", show_default=False)
+    ],
     files: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE...", help="New documents; - is standard input.", show_default=False
+            metavar="FILE", help="New documents; - is standard input.", show_default=False
         ),
     ],
     texts: TextOptions,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="MODEL", help="File to write.", show_default="the model itself"),
+        typer.Option(
+            "--out", "-o", metavar="MODEL", help="File to write.", show_default="the model itself"
+        ),
     ] = None,
     new_words: Annotated[
         bool, typer.Option(help="Learn words that the model does not know yet.")

@@ -11,7 +11,7 @@ from thalweg.cli.output import console, print_json
 
 def words(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
-    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words of the model.")],
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words of the model.")],
     topics: Annotated[int, typer.Option(min=1, help="Topics to show of each word.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:

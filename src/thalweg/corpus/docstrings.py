@@ -67,6 +67,8 @@ class DocstringCorpus:
     """The word of each column, in alphabetical order."""
     names: list[str]
     """The name of each row, such as `json.decoder.JSONDecoder.decode`."""
+    texts: list[str]
+    """The docstring of each row, in one line and without interactive sessions."""
 
     @property
     def n_documents(self) -> int:
@@ -183,26 +185,34 @@ def _docstrings_of_members(owner: object, outer: str) -> Iterator[tuple[str, str
             yield from _docstrings_of_members(member, f"{outer}.{key}")
 
 
+def _in_one_line(text: str) -> str:
+    """A docstring without its interactive sessions, its line breaks and its indentation."""
+    return " ".join(_SESSION_LINE.sub("", text).split())
+
+
 def _tokens(text: str) -> list[str]:
     """Split a docstring into lower-case words; `snake_case` is two words."""
-    words = _WORD.findall(_SESSION_LINE.sub("", text).lower())
+    words = _WORD.findall(text.lower())
     return [word for word in words if word and word not in DOCSTRING_STOP_WORDS]
 
 
 def _count(documents: Iterable[tuple[str, str]]) -> DocstringCorpus:
     """Turn named texts into a matrix of counts without rare words, common words or short texts."""
     names: list[str] = []
+    texts: list[str] = []
     word_ids: dict[str, int] = {}
     columns = array("i")
     row_starts = array("i", [0])
     seen: set[tuple[str, ...]] = set()
     for name, text in documents:
-        tokens = tuple(_tokens(text))
+        line = _in_one_line(text)
+        tokens = tuple(_tokens(line))
         # Compared after splitting, so that a copy with other indentation is a copy.
         if len(tokens) < MIN_DOCUMENT_TOKENS or tokens in seen:
             continue
         seen.add(tokens)
         names.append(name)
+        texts.append(line)
         columns.extend([word_ids.setdefault(token, len(word_ids)) for token in tokens])
         row_starts.append(len(columns))
 
@@ -218,7 +228,7 @@ def _count(documents: Iterable[tuple[str, str]]) -> DocstringCorpus:
         shape=(len(names), len(word_ids)),
     )
     counts.sum_duplicates()
-    return _prune(DocstringCorpus(counts, vocabulary, names))
+    return _prune(DocstringCorpus(counts, vocabulary, names, texts))
 
 
 def _prune(corpus: DocstringCorpus) -> DocstringCorpus:
@@ -227,14 +237,15 @@ def _prune(corpus: DocstringCorpus) -> DocstringCorpus:
     Dropping a word shortens documents, and dropping a document makes words rarer, so one round
     would leave some of each behind. Both only ever shrink: the rounds end (here after about five).
     """
-    counts, vocabulary, names = corpus.counts, corpus.vocabulary, corpus.names
+    counts, vocabulary, names, texts = corpus.counts, corpus.vocabulary, corpus.names, corpus.texts
     while True:
         frequency = np.bincount(counts.indices, minlength=counts.shape[1])
         common = MAX_DOCUMENT_SHARE * counts.shape[0]
         keep_word = (frequency >= MIN_DOCUMENT_FREQUENCY) & (frequency <= common)
         keep_document = counts.sum(axis=1) >= MIN_DOCUMENT_TOKENS
         if keep_word.all() and keep_document.all():
-            return DocstringCorpus(counts, vocabulary, names)
+            return DocstringCorpus(counts, vocabulary, names, texts)
         counts = counts[keep_document][:, keep_word]
         vocabulary = list(compress(vocabulary, keep_word))
         names = list(compress(names, keep_document))
+        texts = list(compress(texts, keep_document))
