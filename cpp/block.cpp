@@ -150,7 +150,7 @@ void Block::end(WordRows& rows, bool with_accumulators) {
   table_.stride = stride_;
   table_.pitch = with_accumulators ? 2 * stride_ : stride_;
   table_.rows = rows_.reserve(std::max<int64_t>(n_words(), 1) * table_.pitch);
-  theta_.reserve((n_documents() + 1) * stride_);
+  theta_.reserve((n_documents() + 2) * stride_);  // with scratch for settling
   if (with_accumulators) deal_to_stripes();
 }
 

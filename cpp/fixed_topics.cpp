@@ -51,7 +51,7 @@ bool under_fixed_topics(const Kernel& kernel, int64_t n_documents, const Prior& 
   return !cancellation.requested();
 }
 
-// theta of one document of a block, in the block's first theta slot; the second is scratch.
+// theta of one document of a block, in the block's first theta slot; the next two are scratch.
 Course settled(const Kernel& kernel, const Block& block, int64_t document, const Prior& prior,
                double alpha_total, const Settling& settling, const Poll& poll) {
   Course course = block.course(document);

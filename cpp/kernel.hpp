@@ -61,7 +61,7 @@ struct Kernel {
                 const float* gain, float* scaled, float* sums, double* totals);
 
   // theta = alpha + sum_w m gamma_w until it moves by less than `tolerance` a token. Topics fixed.
-  // False: cancelled, theta is not settled.
+  // False: cancelled, theta is not settled. Behind theta there is scratch for two more.
   bool (*settle)(const Table&, const float* alpha, const Course&, int max_passes, float tolerance,
                  const Poll&);
 

@@ -11,6 +11,8 @@
 //
 // gamma itself, n P_w theta, is never stored; docs/math.md derives this form.
 
+#include <cmath>
+
 #include "kernel.hpp"
 #include "lanes.hpp"
 
@@ -260,51 +262,107 @@ void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int6
   }
 }
 
-// theta = alpha + theta * sum_w (m / (P_w . theta)) P_w, repeated: the fixed point of Eq. 5 for
-// one document under fixed topics. No randomness: the same document always gets the same answer.
+// One step towards the fixed point of Eq. 5 for one document under fixed topics,
+//
+//     next = alpha + theta * sum_w (m / (P_w . theta)) P_w
+//
+// Returns how far it went, sum_k |next_k - theta_k|; something negative if it was cancelled.
+float settling_step(const Table& table, const float* alpha, const Course& course,
+                    const Lanes* theta, Lanes* next, int64_t& since_poll, const Poll& poll) {
+  const int64_t n_vectors = table.stride / lane_count;
+  for (int64_t v = 0; v < n_vectors; ++v) next[v] = broadcast(0);
+  for (int64_t i = 0; i < course.n_visits; i += 4) {
+    since_poll += 4;
+    if (since_poll >= visits_between_polls) {
+      since_poll = 0;
+      if (poll.cancelled(poll.context)) return -1;
+    }
+    const Lanes* p[4];
+    Lanes dot[4];
+    const int group = course.n_visits - i < 4 ? static_cast<int>(course.n_visits - i) : 4;
+    for (int j = 0; j < 4; ++j) {
+      const Visit& visit = course.visits[i + (j < group ? j : 0)];
+      p[j] = lanes(table.rows + visit.row * table.pitch);
+      dot[j] = broadcast(0);
+    }
+    for (int64_t v = 0; v < n_vectors; ++v)
+      for (int j = 0; j < 4; ++j) dot[j] = multiply_add(p[j][v], theta[v], dot[j]);
+    const Quad n = reciprocals<4>(dot);
+    Lanes weight[4];
+    for (int j = 0; j < 4; ++j)
+      weight[j] = broadcast(j < group ? course.visits[i + j].count * n[j] : 0);
+    for (int64_t v = 0; v < n_vectors; ++v) {
+      Lanes s = next[v];
+      for (int j = 0; j < 4; ++j) s = multiply_add(weight[j], p[j][v], s);
+      next[v] = s;
+    }
+  }
+  const Lanes* a = lanes(alpha);
+  Lanes change = broadcast(0);
+  for (int64_t v = 0; v < n_vectors; ++v) {
+    next[v] = multiply_add(theta[v], next[v], a[v]);
+    const Lanes moved = next[v] - theta[v];
+    change += moved > broadcast(0) ? moved : -moved;
+  }
+  return horizontal_sum(change);
+}
+
+// From theta and two steps on from it, first and second, to where the steps seem to lead (SQUAREM,
+// Varadhan and Roland 2008), but not below alpha, where theta can never be:
+//
+//     r = first - theta, v = second - first - r, s = |r| / |v|
+//     theta = theta + 2 s r + s^2 v                    (s = 1: second)
+void extrapolate(const float* alpha, Lanes* theta, const Lanes* first, const Lanes* second,
+                 int64_t n_vectors) {
+  constexpr float longest = 16;
+  Lanes rr = broadcast(0), vv = broadcast(0);
+  for (int64_t i = 0; i < n_vectors; ++i) {
+    const Lanes r = first[i] - theta[i];
+    const Lanes v = second[i] - first[i] - r;
+    rr = multiply_add(r, r, rr);
+    vv = multiply_add(v, v, vv);
+  }
+  const float ratio = std::sqrt(horizontal_sum(rr) / horizontal_sum(vv));
+  const float s = ratio > 1 ? (ratio < longest ? ratio : longest) : 1;
+  const Lanes* a = lanes(alpha);
+  for (int64_t i = 0; i < n_vectors; ++i) {
+    const Lanes r = first[i] - theta[i];
+    const Lanes v = second[i] - first[i] - r;
+    const Lanes there = theta[i] + broadcast(2 * s) * r + broadcast(s * s) * v;
+    theta[i] = there > a[i] ? there : a[i];
+  }
+}
+
+// Steps until one goes no farther than the tolerance a token. There is one fixed point: the steps
+// climb a concave function. No randomness: the same document always gets the same answer.
 bool settle(const Table& table, const float* alpha, const Course& course, int max_passes,
             float tolerance, const Poll& poll) {
+  // Nearer to the fixed point extrapolation would enlarge the rounding of single precision.
+  constexpr float extrapolated_above = 1e-4f;
   const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* a = lanes(alpha);
   Lanes* theta = lanes(course.theta);
-  Lanes* sum = theta + n_vectors;  // the caller's scratch behind theta
+  Lanes* first = theta + n_vectors;  // the caller's scratch behind theta
+  Lanes* second = first + n_vectors;
+  const auto end_at = [&](const Lanes* step) {
+    for (int64_t v = 0; v < n_vectors; ++v) theta[v] = step[v];
+  };
   int64_t since_poll = 0;
-  for (int pass = 0; pass < max_passes; ++pass) {
-    for (int64_t v = 0; v < n_vectors; ++v) sum[v] = broadcast(0);
-    for (int64_t i = 0; i < course.n_visits; i += 4) {
-      since_poll += 4;
-      if (since_poll >= visits_between_polls) {
-        since_poll = 0;
-        if (poll.cancelled(poll.context)) return false;
-      }
-      const Lanes* p[4];
-      Lanes dot[4];
-      const int group = course.n_visits - i < 4 ? static_cast<int>(course.n_visits - i) : 4;
-      for (int j = 0; j < 4; ++j) {
-        const Visit& visit = course.visits[i + (j < group ? j : 0)];
-        p[j] = lanes(table.rows + visit.row * table.pitch);
-        dot[j] = broadcast(0);
-      }
-      for (int64_t v = 0; v < n_vectors; ++v)
-        for (int j = 0; j < 4; ++j) dot[j] = multiply_add(p[j][v], theta[v], dot[j]);
-      const Quad n = reciprocals<4>(dot);
-      Lanes weight[4];
-      for (int j = 0; j < 4; ++j)
-        weight[j] = broadcast(j < group ? course.visits[i + j].count * n[j] : 0);
-      for (int64_t v = 0; v < n_vectors; ++v) {
-        Lanes s = sum[v];
-        for (int j = 0; j < 4; ++j) s = multiply_add(weight[j], p[j][v], s);
-        sum[v] = s;
-      }
+  for (int pass = 0; pass < max_passes; pass += 2) {
+    const float change = settling_step(table, alpha, course, theta, first, since_poll, poll);
+    if (change < 0) return false;
+    if (change <= tolerance * course.length || pass + 1 == max_passes) {
+      end_at(first);
+      return true;
     }
-    Lanes change = broadcast(0);
-    for (int64_t v = 0; v < n_vectors; ++v) {
-      const Lanes updated = multiply_add(theta[v], sum[v], a[v]);
-      const Lanes moved = updated - theta[v];
-      change += moved > broadcast(0) ? moved : -moved;
-      theta[v] = updated;
+    const float further = settling_step(table, alpha, course, first, second, since_poll, poll);
+    if (further < 0) return false;
+    if (further > extrapolated_above * course.length && further > tolerance * course.length &&
+        pass + 2 < max_passes) {
+      extrapolate(alpha, theta, first, second, n_vectors);
+      continue;
     }
-    if (horizontal_sum(change) <= tolerance * course.length) return true;
+    end_at(second);
+    if (further <= tolerance * course.length) return true;
   }
   return true;
 }
