@@ -75,8 +75,6 @@ def test_a_known_docstring_is_counted_under_its_dotted_name(corpus: DocstringCor
 def test_a_text_is_its_docstring_in_one_line_without_sessions(library: Path) -> None:
     session = ">>> f()\n    ... more\n    7"
     docstring = f"{made_up_docstring(10_000)} first\n\n    second\n    {session}\n"
-        f"{made_up_docstring(10_000)} first\n\n    second\n    >>> f()\n    ... more\n    7\n"
-    )
     (library / "talk.py").write_text(f'"""{docstring}"""\n')
     corpus = read_docstrings(library)
     text = corpus.texts[corpus.names.index("talk")]
