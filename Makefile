@@ -11,7 +11,7 @@ demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on ever
 	$(BIN)/thalweg demo
 
 test: $(VENV)/dev  ## all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 check: $(VENV)/dev  ## style, types, layers
 	$(BIN)/ruff check .

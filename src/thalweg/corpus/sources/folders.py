@@ -165,5 +165,6 @@ def _decoded(path: str | os.PathLike[str]) -> str:
 
 
 def _quoted(source: str | os.PathLike[str]) -> str:
+    """A path in full, of a text that was taken for one only the beginning."""
     written = repr(_decoded(source))
-    return written if len(written) <= 80 else written[:77] + "..."
+    return written if len(written) <= 300 else written[:297] + "..."
