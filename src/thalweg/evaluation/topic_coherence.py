@@ -10,17 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.errors import InputError
-from thalweg.evaluation.top_words import TopWords
-from thalweg.evaluation.word_pairs import (
-    WHOLE_DOCUMENTS,
-    PairCounts,
-    count_in_documents,
-    count_in_windows,
-    tokens_in_order,
-    words_in_order,
-)
-from thalweg.supply import Supply, as_corpus
-from thalweg.threads import resolve_threads
+from thalweg.evaluation.reference import Reference
+from thalweg.evaluation.word_pairs import WHOLE_DOCUMENTS, PairCounts
 
 # The usual windows, in tokens, of the measures that have any.
 WINDOWS = {"npmi": WHOLE_DOCUMENTS, "umass": WHOLE_DOCUMENTS, "npmi_windows": 10, "c_v": 110}
@@ -72,8 +63,8 @@ def coherence(
 
         - npmi: mean over pairs of log(p(v, w) / (p(v) p(w))) / -log p(v, w); from -1, never
           together, to 1, never apart.
-        - umass: mean over pairs of log((D(v, w) + 1) / D(w)), w the more probable in the topic and D
-          the number of documents. A word w that never occurs counts as being in all documents.
+        - umass: mean over pairs of log((D(v, w) + 1) / D(w)), D the number of documents and w the
+          more probable word in the topic. If it never occurs it counts as being in all documents.
         - c_v: mean over words of the cosine between the word's NPMIs with all words of the topic
           and the sum of all these vectors. For comparison with other programs: topics whose words
           are never together can score high. A word that never occurs counts as zero.
@@ -93,33 +84,10 @@ def coherence(
     size = _window(measure, window)
     if epsilon is not None and not 0 < epsilon < 1:
         raise InputError(f"epsilon is {epsilon!r}; expected a number between 0 and 1, or None")
-    if (corpus is None) == (texts is None):
-        raise InputError("expected one of corpus and texts, to count words in")
-    n_threads = resolve_threads(n_jobs)
-    known = None if corpus is None else as_corpus(corpus)
-    if corpus is not None and known is None:  # a matrix: its words are their numbers
-        topics = getattr(topics, "state_", topics)
-    elif vocabulary is None and known is not None:
-        vocabulary = known.vocabulary
-    top = TopWords.of(topics, n_words, vocabulary)
+    reference = Reference.of(corpus, texts, size, n_jobs)
+    top = reference.top_words(topics, n_words, vocabulary)
     pairs = _TopicPairs.of(top.topics)
-    if texts is not None:
-        sequences = tokens_in_order(top.words, texts, n_threads=n_threads)
-        counts = count_in_windows(
-            sequences, size, len(top.words), pairs.distinct, n_threads=n_threads
-        )
-    elif size == WHOLE_DOCUMENTS:
-        ids = _columns(top.words, corpus) if known is None else known.vocabulary.ids(top.words)
-        counts = count_in_documents(Supply.of(corpus), ids, pairs.distinct, n_threads=n_threads)
-    elif known is not None:
-        sequences = words_in_order(top.words, known, n_threads=n_threads)
-        counts = count_in_windows(
-            sequences, size, len(top.words), pairs.distinct, n_threads=n_threads
-        )
-    else:
-        raise InputError(f"{measure} needs texts, corpus is a matrix; expected a Corpus or texts")
-    if counts.n_windows == 0:
-        raise InputError("there is no document to count words in; expected at least one")
+    counts = reference.count(top.words, pairs.distinct)
     if measure == "umass":
         per_topic = pairs.mean(umass(counts, pairs, epsilon))
     elif measure == "c_v":
@@ -154,7 +122,7 @@ def npmi(
 def umass(
     counts: PairCounts, pairs: _TopicPairs, epsilon: float | None = None
 ) -> NDArray[np.float64]:
-    """log((D(v, w) + 1) / D(w)) of each topic's pairs; with epsilon, log((p(v, w) + eps) / p(w))."""
+    """log((D(v, w) + 1) / D(w)) of topics' pairs; with epsilon, log((p(v, w) + epsilon) / p(w))."""
     n = counts.n_windows
     joint = counts.pairs[pairs.numbers]
     given = counts.words[pairs.earlier]
@@ -231,10 +199,3 @@ def _window(measure: str, window: int | None) -> int:
     if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 1:
         raise InputError(f"window is {window!r}; expected a whole number of at least 1")
     return int(window)
-
-
-def _columns(words: Sequence[str], matrix: Any) -> NDArray[np.int32]:
-    """The columns of a matrix that words which are numbers stand for."""
-    from thalweg.corpus.vocabulary import Vocabulary
-
-    return Vocabulary.numbered(int(np.shape(matrix)[1])).ids(words)
