@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,6 +95,27 @@ class Completion:
     n_documents: int  # of which something was scored
     standard_error: float | None  # of the score, over documents; None of a single one
 
+    @classmethod
+    def of(cls, parts: Iterable[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> Completion:
+        """Add up documents' log-probabilities L_j and scored tokens n_j, part by part.
+
+        The score s = sum L / sum n is a ratio, of which the standard error is
+        sqrt(D / (D - 1) sum (L_j - s n_j)^2) / sum n.
+        """
+        sums, n_documents = np.zeros(5), 0
+        for L, n in parts:
+            # One by one, in the order of documents: parts do not matter.
+            terms = np.stack([L, n, L * L, L * n, n * n])
+            sums = np.cumsum(np.column_stack([sums, terms]), axis=1)[:, -1]
+            n_documents += int((n > 0).sum())
+        L_sum, n_sum, LL, Ln, nn = map(float, sums)
+        error = None
+        if n_documents > 1:
+            score = L_sum / n_sum
+            squares = max(LL - 2 * score * Ln + score * score * nn, 0.0)
+            error = math.sqrt(n_documents / (n_documents - 1) * squares) / n_sum
+        return cls(L_sum, n_sum, n_documents, error)
+
     @property
     def score(self) -> float:
         """Mean log-probability of a token."""
@@ -105,6 +127,19 @@ class Completion:
         return math.exp(-self.score)
 
 
+def state_of(topics: Any, doc_topic_prior: ArrayLike | None) -> TopicState:
+    """The state of a model, or one of a topics x words array and its prior over topics, alpha."""
+    state = topics if isinstance(topics, TopicState) else getattr(topics, "state_", None)
+    if state is None:
+        if doc_topic_prior is None:
+            raise InputError("topics without a model need doc_topic_prior, their alpha")
+        return TopicState.of_topics(topics, doc_topic_prior)
+    if doc_topic_prior is not None:
+        raise InputError("a model has its own prior; expected doc_topic_prior for an array only")
+    assert isinstance(state, TopicState)
+    return state
+
+
 def completion(
     topics: Any, X: Any, *, doc_topic_prior: ArrayLike | None = None, n_jobs: int | None = None
 ) -> Completion:
@@ -112,14 +147,8 @@ def completion(
 
     Words of a model and a Corpus are matched by name; those of an array are the columns of X.
     """
-    state = topics if isinstance(topics, TopicState) else getattr(topics, "state_", None)
-    if state is None:
-        if doc_topic_prior is None:
-            raise InputError("topics without a model need doc_topic_prior, their alpha")
-        state = TopicState.of_topics(topics, doc_topic_prior)
-    elif doc_topic_prior is not None:
-        raise InputError("a model has its own prior; expected doc_topic_prior for an array only")
     supply = Supply.of(X, getattr(topics, "vocabulary_", None))
+    state = state_of(topics, doc_topic_prior)
     return complete_documents(state, supply, n_threads=resolve_threads(n_jobs))
 
 
@@ -130,31 +159,16 @@ def document_completion(state: TopicState, X: Any, *, n_threads: int = 1) -> flo
 
 def complete_documents(state: TopicState, X: Any, *, n_threads: int = 1) -> Completion:
     """Score whole documents, a matrix or a Corpus part by part: half of each predicts the other."""
-    # L_j is the log-probability of a document's scored half, n_j the tokens of it. The sums of L, n,
-    # L^2, L n and n^2 are added up one by one, in the order of documents: parts do not matter.
-    sums = np.zeros(5)
-    n_documents = 0
     supply = X if isinstance(X, Supply) else Supply.of(X)
-    for first, documents in zip(supply.bounds.tolist(), supply.parts(), strict=False):
-        observed, scored = split_tokens(documents, first_number=first)
-        L = scvb0.log_likelihood(state, observed, scored, scvb0.Settling(), n_threads=n_threads)
-        n = scored.lengths
-        terms = np.stack([L, n, L * L, L * n, n * n])
-        sums = np.cumsum(np.column_stack([sums, terms]), axis=1)[:, -1]
-        n_documents += int((n > 0).sum())
-    return Completion(
-        float(sums[0]), float(sums[1]), n_documents, _standard_error(sums, n_documents)
-    )
 
+    def parts() -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+        for first, documents in zip(supply.bounds.tolist(), supply.parts(), strict=False):
+            observed, scored = split_tokens(documents, first_number=first)
+            settling = scvb0.Settling()
+            each = scvb0.log_likelihood(state, observed, scored, settling, n_threads=n_threads)
+            yield each, scored.lengths
 
-def _standard_error(sums: NDArray[np.float64], n_documents: int) -> float | None:
-    """Of the ratio s = sum L / sum n: sqrt(D / (D - 1) sum (L_j - s n_j)^2) / sum n."""
-    if n_documents < 2:
-        return None
-    L, n, LL, Ln, nn = map(float, sums)
-    score = L / n
-    squares = max(LL - 2 * score * Ln + score * score * nn, 0.0)
-    return math.sqrt(n_documents / (n_documents - 1) * squares) / n
+    return Completion.of(parts())
 
 
 def log_likelihood_per_token(
