@@ -74,13 +74,12 @@ class Tally {
         word_counts_(counts.words.size()),
         pair_counts_(counts.pairs.size()) {}
 
-  void mark(int32_t word, int64_t first, int64_t last) {
-    if (!occurs_[static_cast<size_t>(word)]) {
-      occurs_[static_cast<size_t>(word)] = 1;
-      words_.push_back(word);
-    }
-    set_bits(rows_[static_cast<size_t>(word)], first, last);
+  void mark(int32_t word, int64_t window) {
+    row(word)[static_cast<size_t>(window / bits_per_number)] |= uint64_t{1}
+                                                                << window % bits_per_number;
   }
+
+  void mark(int32_t word, int64_t first, int64_t last) { set_bits(row(word), first, last); }
 
   void end_block() {
     for (const int32_t word : words_) {
@@ -107,6 +106,14 @@ class Tally {
   }
 
  private:
+  Row& row(int32_t word) {
+    if (!occurs_[static_cast<size_t>(word)]) {
+      occurs_[static_cast<size_t>(word)] = 1;
+      words_.push_back(word);
+    }
+    return rows_[static_cast<size_t>(word)];
+  }
+
   const Partners& partners_;
   std::vector<Row> rows_;
   std::vector<uint8_t> occurs_;
@@ -137,21 +144,36 @@ class Windows {
     size_t d = static_cast<size_t>(std::upper_bound(starts_.begin(), starts_.end(), first) -
                                    starts_.begin() - 1);
     for (; d + 1 < starts_.size() && starts_[d] < last; ++d) {
-      const int64_t start = starts_[d];
-      const int64_t low = std::max<int64_t>(first - start, 0);
-      const int64_t high = std::min(last, starts_[d + 1]) - start;
-      const int64_t begin = documents_.offsets[d], n_tokens = documents_.offsets[d + 1] - begin;
-      for (int64_t i = low; i < std::min(n_tokens, high + size_ - 1); ++i) {
-        const int32_t word = place(documents_.words[static_cast<size_t>(begin + i)]);
-        if (word < 0) continue;
-        // The token at place i is in the windows that begin at i - size + 1 to i.
-        const int64_t from = std::max(low, i - size_ + 1), to = std::min(high, i + 1);
-        tally.mark(word, from + start - first, to + start - first);
-      }
+      const std::span<const Id> words = documents_.words.subspan(
+          static_cast<size_t>(documents_.offsets[d]),
+          static_cast<size_t>(documents_.offsets[d + 1] - documents_.offsets[d]));
+      if (starts_[d + 1] - starts_[d] == 1)
+        mark_document(words, starts_[d] - first, tally);
+      else
+        mark_windows(words, starts_[d], first, std::min(last, starts_[d + 1]), tally);
     }
   }
 
  private:
+  void mark_document(std::span<const Id> words, int64_t window, Tally& tally) const {
+    for (const Id id : words)
+      if (const int32_t word = place(id); word >= 0) tally.mark(word, window);
+  }
+
+  // A document's windows begin at number `start`; those from first to last-1 are of the block.
+  void mark_windows(std::span<const Id> words, int64_t start, int64_t first, int64_t last,
+                    Tally& tally) const {
+    const int64_t low = std::max<int64_t>(first - start, 0), high = last - start;
+    const int64_t end = std::min(static_cast<int64_t>(words.size()), high + size_ - 1);
+    for (int64_t i = low; i < end; ++i) {
+      const int32_t word = place(words[static_cast<size_t>(i)]);
+      if (word < 0) continue;
+      // The token at place i is in the windows that begin at i - size + 1 to i.
+      const int64_t from = std::max(low, i - size_ + 1), to = std::min(high, i + 1);
+      tally.mark(word, from + start - first, to + start - first);
+    }
+  }
+
   int32_t place(Id id) const {
     if (id < 0) return -1;
     if (static_cast<uint64_t>(id) >= places_.size())

@@ -34,6 +34,11 @@ def test_true_topics_are_purer_than_shuffled_ones_and_the_seed_decides() -> None
     assert other.per_topic.tolist() != true.per_topic.tolist()
 
 
+def test_a_topic_that_is_as_all_others_counts_as_zero() -> None:
+    found = intrusion([list("abcde"), list("edcba")], texts=[list("abcde")])
+    assert found.per_topic.tolist() == [0, 0]
+
+
 def test_windows_can_be_asked_for() -> None:
     text = [*"abcde", *("-" * 20), *"vwxyz"]
     assert intrusion(TOPICS, texts=[text] * 3, window=10).mean == 1
@@ -41,9 +46,9 @@ def test_windows_can_be_asked_for() -> None:
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
-    with pytest.raises(InputError, match="topic 0"):
+    with pytest.raises(InputError, match="1 topics of 5 words"):
         intrusion([list("abcde")], texts=[["a"]])
-    with pytest.raises(InputError, match="topic 1"):
+    with pytest.raises(InputError, match="2 topics of 3 words"):
         intrusion([list("abcde"), list("xyz")], texts=[["a"]])
     with pytest.raises(InputError, match="n_questions"):
         intrusion(TOPICS, texts=[["a"]], n_questions=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -145,13 +146,18 @@ def c_v(
     per_topic = np.empty(len(topics))
     for k, (words, numbers) in enumerate(zip(topics, pairs.by_topic(), strict=True)):
         rows = np.diag(with_itself[words])
-        rows[np.tril_indices(words.size, -1)] = with_others[numbers]
+        rows[_below_diagonal(words.size)] = with_others[numbers]
         rows += np.tril(rows, -1).T
         total = rows.sum(axis=0)
         lengths = np.linalg.norm(rows, axis=1) * np.linalg.norm(total)
         cosines = np.divide(rows @ total, lengths, out=np.zeros(words.size), where=lengths > 0)
         per_topic[k] = cosines.mean()
     return per_topic
+
+
+@cache
+def _below_diagonal(n_words: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return np.tril_indices(n_words, -1)
 
 
 @dataclass(frozen=True)
@@ -167,7 +173,7 @@ class _TopicPairs:
     def of(cls, topics: list[NDArray[np.int64]]) -> _TopicPairs:
         later, earlier, sizes = [], [], [0]
         for words in topics:
-            rows, columns = np.tril_indices(words.size, -1)
+            rows, columns = _below_diagonal(words.size)
             later.append(words[rows])
             earlier.append(words[columns])
             sizes.append(rows.size)

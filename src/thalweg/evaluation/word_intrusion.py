@@ -49,13 +49,14 @@ def intrusion(
 
     The word with the least mean NPMI with the others is taken for the intruder; where several have
     the least, it counts by the chance to guess right. Topics, corpus, texts and vocabulary are as
-    those of `coherence`; an intruder is not among the 2 n_words most probable words of the topic.
+    those of `coherence`; an intruder is not among the 2 n_words most probable words of the topic. A
+    topic that has all the words of the others counts as zero: nothing can be told from it.
     """
     if n_questions < 1:
         raise InputError(f"n_questions is {n_questions}; expected at least 1")
     reference = Reference.of(corpus, texts, window, n_jobs)
     top = reference.top_words(topics, 2 * n_words, vocabulary)
-    questions = _questions(top, n_words, n_questions, seed)
+    questions, askable = _questions(top, n_words, n_questions, seed)
     size = n_words + 1
     rows, columns = np.triu_indices(size, 1)
     asked = np.sort(np.stack([questions[:, rows], questions[:, columns]], axis=2), axis=2)
@@ -67,22 +68,28 @@ def intrusion(
     nearness = np.round(together.sum(axis=2), 9)  # sums in another order are still equal
     is_least = nearness == nearness.min(axis=1, keepdims=True)
     found = is_least[:, -1] / is_least.sum(axis=1)
-    return Intrusion(found.reshape(-1, n_questions).mean(axis=1), n_questions)
+    per_topic = np.zeros(len(top.topics))
+    per_topic[askable] = found.reshape(-1, n_questions).mean(axis=1)
+    return Intrusion(per_topic, n_questions)
 
 
-def _questions(top: TopWords, n_words: int, n_questions: int, seed: int) -> NDArray[np.int64]:
-    """The words of each question, topic after topic; the intruder comes last."""
+def _questions(
+    top: TopWords, n_words: int, n_questions: int, seed: int
+) -> tuple[NDArray[np.int64], list[int]]:
+    """The words of each question, the intruder last, and the topics that can be asked about."""
     rng = np.random.Generator(np.random.Philox([seed, 5]))
     heads = [words[:n_words] for words in top.topics]
-    questions = []
+    if len(heads) < 2 or min(head.size for head in heads) < n_words:
+        raise InputError(
+            f"there are {len(heads)} topics of {min(head.size for head in heads)} words or more; "
+            f"expected at least 2 of {n_words}: intruders come from other topics"
+        )
+    all_heads = np.unique(np.concatenate(heads))
+    questions, askable = [np.zeros((0, n_words + 1), dtype=np.int64)], []
     for k, (words, head) in enumerate(zip(top.topics, heads, strict=True)):
-        others = np.unique(np.concatenate([np.zeros(0, np.int64), *heads[:k], *heads[k + 1 :]]))
-        strangers = np.setdiff1d(others, words)
-        if head.size < n_words or not strangers.size:
-            raise InputError(
-                f"topic {k} has {head.size} words, and {strangers.size} of other topics could "
-                f"intrude; expected {n_words} and at least one"
-            )
-        intruders = rng.choice(strangers, n_questions)
-        questions.append(np.column_stack([np.tile(head, (n_questions, 1)), intruders]))
-    return np.concatenate(questions)
+        strangers = np.setdiff1d(all_heads, words)
+        if strangers.size:
+            intruders = rng.choice(strangers, n_questions)
+            questions.append(np.column_stack([np.tile(head, (n_questions, 1)), intruders]))
+            askable.append(k)
+    return np.concatenate(questions), askable
