@@ -36,7 +36,8 @@ def split_tokens(
     keys = _keys(documents, seed, first_number)
     observed = _half_of(whole.astype(np.int64), keys).astype(np.float32)
     rest = counts - whole
-    observed += np.where(_mixed(~keys) >> np.uint64(63) == 0, rest, 0)
+    if rest.any():
+        observed += np.where(_mixed(~keys) >> np.uint64(63) == 0, rest, 0)
     scored = counts - observed
     return (
         Documents(documents.offsets, documents.words, observed, documents.n_words),
@@ -60,21 +61,26 @@ def _half_of(counts: NDArray[np.int64], keys: NDArray[np.uint64]) -> NDArray[np.
     half = np.zeros(counts.size, dtype=np.int64)
     for i in np.flatnonzero(counts > _LARGEST_BY_BITS):
         half[i] = np.random.Generator(np.random.Philox(int(keys[i]))).binomial(counts[i], 0.5)
-    counts = np.where(counts > _LARGEST_BY_BITS, 0, counts)
-    n_draws = -(-counts // 64)
-    entries = np.repeat(np.arange(counts.size), n_draws)
-    draws = np.arange(entries.size) - np.repeat(np.cumsum(n_draws) - n_draws, n_draws)
-    bits = _mixed(keys[entries] + _GOLDEN * (draws + 1).astype(np.uint64))
-    n_bits = np.minimum(counts[entries] - 64 * draws, 64)
-    ones = _n_ones(bits >> (64 - n_bits).astype(np.uint64))
-    return half + np.bincount(entries, ones, minlength=counts.size).astype(np.int64)
+    entries = np.flatnonzero((counts > 0) & (counts <= _LARGEST_BY_BITS))
+    for first_bit in range(0, _LARGEST_BY_BITS, 64):
+        if not entries.size:
+            break
+        step = np.array([first_bit // 64 + 1], dtype=np.uint64)
+        bits = _mixed(keys[entries] + _GOLDEN * step)
+        n_unused = np.maximum(first_bit + 64 - counts[entries], 0).astype(np.uint64)
+        half[entries] += _n_ones(bits >> n_unused).astype(np.int64)
+        entries = entries[counts[entries] > first_bit + 64]
+    return half
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """SplitMix64's finaliser: neighbours become numbers that have nothing in common."""
-    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(numbers ^ (numbers >> np.uint64(31)))
+    mixed = numbers ^ (numbers >> np.uint64(30))
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(27)
+    mixed *= np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    return mixed
 
 
 def _n_ones(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
