@@ -30,20 +30,25 @@ def exact(phi: np.ndarray, alpha: np.ndarray, words: list[int]) -> float:
 
 
 @pytest.mark.parametrize("n_particles", [1, 2, 5])
-@pytest.mark.parametrize("words", [[0, 2], [2, 1, 0, 0, 2]])
+@pytest.mark.parametrize(
+    ("topics", "alpha", "words"),
+    [
+        (TOPICS, ALPHA, [2, 1, 0, 0, 2]),
+        # Words that few topics share surprise particles: here the algorithm as published, without
+        # drawing them anew, is 30 % too high.
+        (np.array([[0.9, 0.05, 0.05], [0.05, 0.05, 0.9]]), np.full(2, 0.05), [0, 2, 0, 2, 0]),
+    ],
+)
 def test_the_estimate_is_unbiased_for_any_number_of_particles(
-    words: list[int], n_particles: int
+    topics: np.ndarray, alpha: np.ndarray, words: list[int], n_particles: int
 ) -> None:
     rng = np.random.default_rng(n_particles)
-    phi = TOPICS.T
+    tokens = np.array(words)
     p = np.exp(
-        [
-            document_log_probability(phi, ALPHA, np.array(words), n_particles, rng)
-            for _ in range(800)
-        ]
+        [document_log_probability(topics.T, alpha, tokens, n_particles, rng) for _ in range(800)]
     )
     error = p.std(ddof=1) / np.sqrt(p.size)
-    assert abs(p.mean() - np.exp(exact(phi, ALPHA, words))) < 4 * error + 1e-12
+    assert abs(p.mean() - np.exp(exact(topics.T, alpha, words))) < 4 * error
 
 
 def test_one_topic_is_exact() -> None:
