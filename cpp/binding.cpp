@@ -155,4 +155,5 @@ NB_MODULE(_core, m) {
   bind_batch(m);
   bind_text(m);
   bind_svb(m);
+  bind_pairs(m);
 }

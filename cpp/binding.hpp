@@ -9,6 +9,9 @@
 template <class T>
 using Vector =
     nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+template <class T>
+using Matrix =
+    nanobind::ndarray<const T, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 using AnyVector =
     nanobind::ndarray<nanobind::ro, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
@@ -30,3 +33,4 @@ inline nanobind::object pending_exception(bool cancelled) {
 
 void bind_text(nanobind::module_& m);
 void bind_svb(nanobind::module_& m);
+void bind_pairs(nanobind::module_& m);

@@ -85,6 +85,30 @@ Texts texts_of(nb::handle source) {
   return texts;
 }
 
+// Documents that are tokens already, likewise.
+struct Tokens {
+  thalweg::TokenLists lists;
+  std::vector<nb::tuple> alive;
+};
+
+Tokens tokens_of(nb::list documents) {
+  Tokens tokens;
+  for (nb::handle document : documents) {
+    if (!nb::isinstance<nb::list>(document) && !nb::isinstance<nb::tuple>(document))
+      throw nb::type_error("documents must be a list of lists of str");
+    tokens.alive.emplace_back(document);
+    for (nb::handle token : tokens.alive.back()) {
+      if (!nb::isinstance<nb::str>(token))
+        throw nb::type_error(
+            ("a token of document " + std::to_string(tokens.alive.size() - 1) + " is no str")
+                .c_str());
+      tokens.lists.tokens.push_back(utf8_of(token));
+    }
+    tokens.lists.offsets.push_back(static_cast<int64_t>(tokens.lists.tokens.size()));
+  }
+  return tokens;
+}
+
 // A WordCounter that one thread uses at a time. Who waits for it does not hold the lock of Python,
 // which the one who counts takes now and then.
 class Counter {
@@ -106,21 +130,18 @@ class Counter {
   }
 
   nb::tuple count_tokens(nb::list documents, int n_threads) {
-    thalweg::TokenLists lists;
-    std::vector<nb::tuple> alive;
-    for (nb::handle document : documents) {
-      if (!nb::isinstance<nb::list>(document) && !nb::isinstance<nb::tuple>(document))
-        throw nb::type_error("documents must be a list of lists of str");
-      alive.emplace_back(document);
-      for (nb::handle token : alive.back()) {
-        if (!nb::isinstance<nb::str>(token))
-          throw nb::type_error(
-              ("a token of document " + std::to_string(alive.size() - 1) + " is no str").c_str());
-        lists.tokens.push_back(utf8_of(token));
-      }
-      lists.offsets.push_back(static_cast<int64_t>(lists.tokens.size()));
-    }
-    return rows_of(lists, n_threads);
+    const Tokens tokens = tokens_of(documents);
+    return rows_of(tokens.lists, n_threads);
+  }
+
+  nb::tuple in_order(nb::handle source, int n_threads) {
+    const Texts texts = texts_of(source);
+    return ordered(std::span(texts.views), n_threads);
+  }
+
+  nb::tuple tokens_in_order(nb::list documents, int n_threads) {
+    const Tokens tokens = tokens_of(documents);
+    return ordered(tokens.lists, n_threads);
   }
 
   nb::list words(std::optional<Vector<int64_t>> ids) {
@@ -178,6 +199,18 @@ class Counter {
     if (!rows) throw nb::python_error();
     return nb::make_tuple(to_numpy(std::move(rows->offsets)), to_numpy(std::move(rows->words)),
                           to_numpy(std::move(rows->counts)));
+  }
+
+  template <class Source>
+  nb::tuple ordered(const Source& source, int n_threads) {
+    std::optional<thalweg::OrderedWords> words;
+    {
+      const nb::gil_scoped_release release;
+      const std::lock_guard lock(mutex_);
+      words = counter_.in_order(source, interruptible_workers(n_threads));
+    }
+    if (!words) throw nb::python_error();
+    return nb::make_tuple(to_numpy(std::move(words->offsets)), to_numpy(std::move(words->words)));
   }
 
   thalweg::WordCounter counter_;
@@ -311,6 +344,10 @@ void bind_text(nb::module_& m) {
            "One row a text: (offsets, words, counts).")
       .def("count_tokens", &Counter::count_tokens, "documents"_a, nb::kw_only(), "n_threads"_a,
            "The same of documents that are tokens already.")
+      .def("in_order", &Counter::in_order, "texts"_a, nb::kw_only(), "n_threads"_a,
+           "The words of each text as they stand, of a vocabulary or -1: (offsets, words).")
+      .def("tokens_in_order", &Counter::tokens_in_order, "documents"_a, nb::kw_only(),
+           "n_threads"_a, "The same of documents that are tokens already.")
       .def("words", &Counter::words, "ids"_a.noconvert().none() = nb::none(),
            "All words by id, or those of some ids; '' for a word that was pruned.")
       .def_prop_ro("n_words", &Counter::n_words)

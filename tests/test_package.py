@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import thalweg
-from thalweg import _core, estimator
+from thalweg import _core, estimator, evaluation
 
 
 def test_importing_brings_neither_scikit_learn_nor_scipy() -> None:
@@ -24,6 +24,13 @@ def test_every_public_name_resolves() -> None:
     for name in thalweg.__all__:
         assert getattr(thalweg, name) is not None
     assert len(thalweg.__all__) <= 16  # what a user types; the rest has its module
+
+
+def test_every_measure_resolves_also_when_its_module_was_imported() -> None:
+    for _ in range(2):
+        for name in evaluation.__all__:
+            assert callable(getattr(evaluation, name))
+    assert dir(evaluation) == evaluation.__all__
 
 
 def test_stub_names_what_the_native_module_has() -> None:

@@ -6,6 +6,7 @@
 int main() {
   block_tests();
   machine_tests();
+  pair_tests();
   text_tests();
   for (const thalweg::Kernel* kernel : thalweg::runnable_kernels()) {
     golden_tests(*kernel);

@@ -10,4 +10,5 @@ void svb_tests(const thalweg::Kernel&);       // stochastic VB, likewise
 void batch_tests(const thalweg::Kernel&);     // CVB0 and MAP_LDA_U
 void block_tests();                           // how documents are read, ordered and timed
 void machine_tests();                         // threads, memory and instruction sets
+void pair_tests();                            // word pairs in documents and windows
 void text_tests();                            // text in: what a sanitizer should see

@@ -356,6 +356,28 @@ void selected_rows_do_not_depend_on_threads() {
   CHECK(copy_of(selected->counts.span()) == copy_of(expected->counts.span()));
 }
 
+void words_keep_their_order() {
+  const ExactTexts texts({"one two one six", "", "the two", "six"});
+  for (const bool phrases : {false, true}) {
+    CounterSettings fixed = settings();
+    fixed.vocabulary = {"two", "one", "one_six"};
+    fixed.stop_words = {"the"};
+    if (phrases) fixed.phrases = {{"one", "six"}};
+    const WordCounter counter(fixed);
+    for (const int n_threads : {1, 3}) {
+      const auto ordered = counter.in_order(texts.views(), threads(n_threads));
+      const auto offsets = ordered->offsets.span();
+      const auto words = ordered->words.span();
+      const std::vector<int64_t> ends =
+          phrases ? std::vector<int64_t>{0, 3, 3, 4, 5} : std::vector<int64_t>{0, 4, 4, 5, 6};
+      const std::vector<int32_t> ids =
+          phrases ? std::vector<int32_t>{1, 0, 2, 0, -1} : std::vector<int32_t>{1, 0, 1, -1, 0, -1};
+      CHECK(std::equal(offsets.begin(), offsets.end(), ends.begin(), ends.end()));
+      CHECK(std::equal(words.begin(), words.end(), ids.begin(), ids.end()));
+    }
+  }
+}
+
 }  // namespace
 
 void text_tests() {
@@ -364,6 +386,7 @@ void text_tests() {
   test("bytes that are no UTF-8 separate", bytes_that_are_no_utf8_separate);
   test("every code point survives coding", every_code_point_survives_coding);
   test("rows do not depend on threads", rows_do_not_depend_on_threads);
+  test("words keep their order", words_keep_their_order);
   test("a cancelled count leaves the counter as it was",
        a_cancelled_count_leaves_the_counter_as_it_was);
   test("Arrow chunks are released once", arrow_chunks_are_released_once);

@@ -160,11 +160,11 @@ struct WordCounter::Scratch {
   }
 };
 
-// Counts the documents of one block.
+// Counts the documents of one block, or keeps their words as they stand.
 class WordCounter::Document {
  public:
-  Document(const WordCounter& counter, Scratch& scratch, Block& block)
-      : counter_(counter), scratch_(scratch), block_(block) {
+  Document(const WordCounter& counter, Scratch& scratch, Block& block, bool in_order = false)
+      : counter_(counter), scratch_(scratch), block_(block), in_order_(in_order) {
     block.n_known = counter.n_words();
     if (scratch.tallies.size() < static_cast<size_t>(block.n_known))
       scratch.tallies.resize(static_cast<size_t>(block.n_known));
@@ -267,6 +267,10 @@ class WordCounter::Document {
 
   void count_word(const WordKey& key) {
     int32_t id = counter_.words_.find(key);
+    if (in_order_) {
+      if (id != WordTable::stop) block_.words.push_back(id);
+      return;
+    }
     if (id < 0) {
       if (id == WordTable::stop || !counter_.growing_) return;
       id = new_word(key);
@@ -285,7 +289,7 @@ class WordCounter::Document {
   }
 
   void end_row() {
-    for (size_t i = block_.counts.size(); i < block_.words.size(); ++i) {
+    for (size_t i = block_.counts.size(); !in_order_ && i < block_.words.size(); ++i) {
       Tally& tally = scratch_.tallies[static_cast<size_t>(block_.words[i])];
       if (tally.documents++ == 0) touched_.push_back(block_.words[i]);
       tally.total += tally.in_document;
@@ -306,6 +310,7 @@ class WordCounter::Document {
   const WordCounter& counter_;
   Scratch& scratch_;
   Block& block_;
+  const bool in_order_;
   std::vector<int32_t> touched_;  // different words of the block
 };
 
@@ -357,8 +362,18 @@ void WordCounter::add_new_words(Block& block) {
   block.new_words.reset();
 }
 
+std::optional<OrderedWords> WordCounter::in_order(std::span<const std::string_view> texts,
+                                                  const Workers& workers) const {
+  return all_in_order(Texts{texts}, workers);
+}
+
+std::optional<OrderedWords> WordCounter::in_order(const TokenLists& documents,
+                                                  const Workers& workers) const {
+  return all_in_order(Lists{documents}, workers);
+}
+
 template <class Source>
-std::optional<CountedRows> WordCounter::count_all(const Source& source, const Workers& workers) {
+std::vector<WordCounter::Block> WordCounter::divide(const Source& source) {
   std::vector<Block> blocks;
   const int64_t n_documents = source.n_documents();
   for (int64_t d = 0; d < n_documents;) {
@@ -369,6 +384,49 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
     blocks.emplace_back().first = first;
     blocks.back().last = d;
   }
+  return blocks;
+}
+
+template <class Source>
+std::optional<OrderedWords> WordCounter::all_in_order(const Source& source,
+                                                      const Workers& workers) const {
+  if (growing_) throw std::invalid_argument("words in order need a vocabulary");
+  std::vector<Block> blocks = divide(source);
+  const int64_t n_blocks = static_cast<int64_t>(blocks.size());
+  ThreadPool pool(
+      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
+  Cancellation cancellation(workers);
+  std::vector<Scratch> scratch;
+  for (int thread = 0; thread < pool.n_threads(); ++thread) scratch.emplace_back(token_settings_);
+  const auto read_block = [&](int64_t task, int thread) {
+    const Poll poll = cancellation.poll(thread);
+    auto stopped = [&] { return poll.cancelled(poll.context); };
+    Block& block = blocks[static_cast<size_t>(task)];
+    Document document(*this, scratch[static_cast<size_t>(thread)], block, true);
+    for (int64_t d = block.first; d < block.last && !stopped(); ++d)
+      document.count(source, d, stopped);
+  };
+  pool.run(n_blocks, read_block, [&] { cancellation.ask_now(); });
+  if (cancellation.requested()) return std::nullopt;
+
+  int64_t n_words = 0;
+  for (const Block& block : blocks) n_words += static_cast<int64_t>(block.words.size());
+  OrderedWords ordered{OwnedArray<int64_t>(source.n_documents() + 1), OwnedArray<int32_t>(n_words)};
+  int64_t start = 0;
+  int64_t* offset = ordered.offsets.data();
+  *offset = 0;
+  for (const Block& block : blocks) {
+    std::copy(block.words.begin(), block.words.end(), ordered.words.data() + start);
+    for (const int64_t end : block.row_ends) *++offset = start + end;
+    start += static_cast<int64_t>(block.words.size());
+  }
+  return ordered;
+}
+
+template <class Source>
+std::optional<CountedRows> WordCounter::count_all(const Source& source, const Workers& workers) {
+  std::vector<Block> blocks = divide(source);
+  const int64_t n_documents = source.n_documents();
   const int64_t n_blocks = static_cast<int64_t>(blocks.size());
 
   ThreadPool pool(

@@ -32,6 +32,12 @@ struct CountedRows {
   OwnedArray<int32_t> counts;
 };
 
+// The words of texts in their order: text d is words[offsets[d]..offsets[d + 1]).
+struct OrderedWords {
+  OwnedArray<int64_t> offsets;
+  OwnedArray<int32_t> words;  // -1: not of the vocabulary
+};
+
 // Documents that are tokens already: document d is tokens[offsets[d]..offsets[d + 1]).
 struct TokenLists {
   std::vector<std::string_view> tokens;
@@ -47,6 +53,12 @@ class WordCounter {
   // cancelled. The counter is then as it was before, as it is after an exception.
   std::optional<CountedRows> count(std::span<const std::string_view> texts, const Workers& workers);
   std::optional<CountedRows> count(const TokenLists& documents, const Workers& workers);
+
+  // The words as they stand in the texts, for a counter with a vocabulary; stop words leave no gap.
+  // std::nullopt: cancelled.
+  std::optional<OrderedWords> in_order(std::span<const std::string_view> texts,
+                                       const Workers& workers) const;
+  std::optional<OrderedWords> in_order(const TokenLists& documents, const Workers& workers) const;
 
   // Words in fewer than min_df documents leave: their ids, ascending. Seen again, a word gets a new
   // id.
@@ -65,6 +77,10 @@ class WordCounter {
   struct Scratch;
   class Document;
 
+  template <class Source>
+  static std::vector<Block> divide(const Source& source);
+  template <class Source>
+  std::optional<OrderedWords> all_in_order(const Source& source, const Workers& workers) const;
   template <class Source>
   std::optional<CountedRows> count_all(const Source& source, const Workers& workers);
   void add_new_words(Block& block);

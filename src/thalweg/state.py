@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from thalweg import _core
 from thalweg.errors import InputError
@@ -14,6 +14,7 @@ from thalweg.priors import Prior
 
 _LANES = 8  # rows are padded to a multiple of eight floats, see cpp/kernel.hpp
 _ALIGNMENT = 64
+_NEVER = 1e-30  # the probability of a word that a given topic does not have
 
 
 def padded(n_topics: int) -> int:
@@ -76,6 +77,35 @@ class TopicState:
         state = cls(counts, scale, np.zeros(padded(n_topics)), prior, corpus_tokens, seed)
         state._synchronise_totals()
         state._rescale(corpus_tokens / float(state.totals.sum()))
+        return state
+
+    @classmethod
+    def of_topics(cls, topics: ArrayLike, doc_topic_prior: ArrayLike) -> TopicState:
+        """Topics of any program, topics x words, as a state that scores and infers.
+
+        A row over its sum is a topic. A word that a topic does not have gets the probability 1e-30:
+        a document with one that no topic has scores low, and not minus infinity.
+        """
+        try:
+            weights = np.array(topics, dtype=np.float64)
+        except (TypeError, ValueError):
+            weights = np.zeros(0)
+        if weights.ndim != 2 or not weights.size:
+            raise InputError(f"the topics have shape {np.shape(weights)}; expected topics x words")
+        totals = weights.sum(axis=1, keepdims=True)
+        if not np.isfinite(totals).all() or (weights < 0).any() or not (totals > 0).all():
+            raise InputError(
+                "the topics have numbers that are no probabilities; expected them to be finite and "
+                "zero or more, and in each topic some above zero"
+            )
+        n_topics, n_words = weights.shape
+        counts = aligned_zeros((n_words, padded(n_topics)), np.float32)
+        counts[:, :n_topics] = (weights / totals).T
+        scale = np.zeros(padded(n_topics))
+        scale[:n_topics] = 1.0
+        prior = Prior.create(doc_topic_prior, _NEVER, n_topics, n_words)
+        state = cls(counts, scale, np.zeros(padded(n_topics)), prior, float(n_topics), 0)
+        state._synchronise_totals()
         return state
 
     @property

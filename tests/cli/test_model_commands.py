@@ -15,6 +15,7 @@ from tests.cli.shell import assert_failed, command_line, environment, thalweg_co
 from thalweg.cli.app import app
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.reading import read
+from thalweg.evaluation import coherence, completion, diversity
 from thalweg.model import TopicModel
 
 SEA = ["boat", "harbour", "wave", "sail", "anchor", "tide", "fish", "captain", "storm", "island"]
@@ -227,6 +228,21 @@ def test_evaluate_gives_the_score_of_the_library(
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert f"score {told['score']:.4f}" in lines
     assert "unknown word share 0.3%" in lines
+
+
+def test_evaluate_tells_coherence_and_diversity_if_asked(
+    folder: Path, model: TopicModel, new: Corpus
+) -> None:
+    reading = ("evaluate", "a.model", "new.jsonl", "--column", "body", "--coherence")
+    told = json.loads(thalweg_command(*reading, "--json", cwd=folder).stdout)
+    expected = coherence(model, new)
+    assert told["coherence"] == pytest.approx(expected.mean)
+    assert told["least_coherence"] == pytest.approx(expected.per_topic.min())
+    assert told["standard_error"] == pytest.approx(completion(model, new).standard_error)
+    assert told["distinct_words"] == diversity(model).distinct
+    assert (told["dead_topics"], told["duplicate_topics"]) == (0, 0)
+    lines = thalweg_command(*reading, cwd=folder).stdout.splitlines()
+    assert f"coherence           {told['coherence']:.4f}" in lines
 
 
 def test_documents_without_a_known_word_cannot_be_scored(folder: Path) -> None:

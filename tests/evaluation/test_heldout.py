@@ -15,6 +15,8 @@ from tests.synthetic import (
 from thalweg import LDA, Corpus, InputError
 from thalweg.documents import Documents
 from thalweg.evaluation.heldout import (
+    complete_documents,
+    completion,
     document_completion,
     log_likelihood_per_token,
     split_tokens,
@@ -229,3 +231,115 @@ def test_a_corpus_is_scored_like_its_matrix(tmp_path) -> None:
     assert document_completion(state, corpus) == expected
     corpus.save(tmp_path / "store")
     assert document_completion(state, Corpus.open(tmp_path / "store")) == expected
+
+
+def test_the_parts_of_a_stored_corpus_do_not_change_the_score(
+    tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = make_corpus(200, 50, 4).counts
+    corpus = Corpus(counts, [f"w{w}" for w in range(50)])
+    state = LDA(3, random_state=0, max_iter=2).fit(counts).state_
+    expected = complete_documents(state, corpus)
+    corpus.save(tmp_path / "store")
+    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 300)
+    stored = Corpus.open(tmp_path / "store")
+    assert stored.part_bounds().size > 5
+    assert complete_documents(state, stored, n_threads=2) == expected
+
+
+# ---------------------------------------------------------------------- the split, part by part
+
+
+def test_documents_are_split_alike_in_whatever_parts_they_come(corpus: SyntheticCorpus) -> None:
+    documents = Documents.check(corpus.counts * 1.5)
+    whole = split_tokens(documents, 3)[0]
+    parts = [split_tokens(documents[a:b], 3, a)[0] for a, b in ((0, 7), (7, 8), (8, 60))]
+    assert np.concatenate([part.counts for part in parts]).tolist() == whole.counts.tolist()
+
+
+def test_equal_documents_are_split_differently() -> None:
+    observed, _ = split_tokens(Documents.check(np.full((40, 3), 5)))
+    assert np.unique(observed.counts.reshape(40, 3), axis=0).shape[0] > 20
+
+
+@pytest.mark.parametrize("count", [1, 3, 64, 65, 200, 5000])
+def test_halves_are_distributed_as_coin_tosses(count: int) -> None:
+    n = 4000
+    observed, _ = split_tokens(Documents.check(np.full((n, 1), count)))
+    # Mean m/2 and variance m/4; the variance of a sample variance is about 2 (m/4)^2 / n, and half
+    # of that for a single toss. Five standard deviations.
+    assert abs(observed.counts.mean() - count / 2) < 5 * np.sqrt(count / 4 / n)
+    assert abs(observed.counts.var() - count / 4) < 5 * (count / 4) * np.sqrt(2 / n)
+
+
+# ---------------------------------------------------------------------- standard error
+
+
+def test_standard_error_is_that_by_hand() -> None:
+    # One topic, p = (3/4, 1/4): L_j is known from the scored half, whatever was observed.
+    state = TopicState.of_topics([[0.75, 0.25]], 1.0)
+    counts = np.random.default_rng(0).poisson(4.0, (50, 2))
+    found = complete_documents(state, counts)
+    _, scored = split_tokens(Documents.check(counts))
+    halves = scored.to_csr().toarray().astype(float)
+    halves = halves[halves.sum(axis=1) > 0]
+    L, n = halves @ np.log([0.75, 0.25]), halves.sum(axis=1)
+    D, score = n.size, L.sum() / n.sum()
+    assert found.n_documents == D
+    assert found.score == pytest.approx(score, rel=1e-5)
+    variance = D / (D - 1) * ((L - score * n) ** 2).sum() / n.sum() ** 2
+    assert found.standard_error == pytest.approx(np.sqrt(variance), rel=1e-4)
+
+
+def test_standard_error_is_the_spread_of_scores_over_samples() -> None:
+    corpus = make_corpus(4000, 40, 3, 30.0)
+    state = TopicState.of_topics(corpus.topics, 0.2)
+    parts = [complete_documents(state, corpus.counts[i : i + 100]) for i in range(0, 4000, 100)]
+    spread = np.std([part.score for part in parts], ddof=1)
+    # Of 40 scores: the standard error of a standard deviation is a ninth of it.
+    assert np.mean([part.standard_error for part in parts]) == pytest.approx(spread, rel=0.4)
+
+
+def test_a_single_document_has_no_standard_error() -> None:
+    assert complete_documents(two_words_two_topics(), [[8, 9]]).standard_error is None
+
+
+# ---------------------------------------------------------------------- any topics
+
+
+def test_a_model_scores_as_its_own_normalised_topics(corpus: SyntheticCorpus) -> None:
+    lda = LDA(4, random_state=0).fit(corpus.counts)
+    topics = lda.components_ / lda.components_.sum(axis=1, keepdims=True)
+    found = completion(topics, corpus.counts, doc_topic_prior=lda.state_.prior.doc_topic)
+    assert found.score == pytest.approx(lda.score(corpus.counts), rel=1e-5)
+    assert completion(lda, corpus.counts, n_jobs=2) == complete_documents(lda.state_, corpus.counts)
+
+
+def test_a_word_that_no_topic_has_scores_low_and_finite() -> None:
+    found = completion(np.array([[1.0, 0.0]]), [[0, 9]], doc_topic_prior=0.1)
+    assert found.score == pytest.approx(np.log(1e-30), rel=1e-3)
+
+
+def test_words_of_a_model_and_a_corpus_are_matched_by_name(corpus: SyntheticCorpus) -> None:
+    named = Corpus(corpus.counts, [f"w{w}" for w in range(50)])
+    lda = LDA(4, random_state=0, max_iter=1).fit(named)
+    other = named.with_vocabulary([f"w{w}" for w in range(49, -1, -1)])
+    assert completion(lda, other) == completion(lda, named)
+
+
+@pytest.mark.parametrize(
+    ("topics", "prior", "message"),
+    [
+        ([[1.0, 2.0]], None, "doc_topic_prior"),
+        ([[1.0, -2.0]], 0.1, "probabilities"),
+        ([[0.0, 0.0]], 0.1, "probabilities"),
+        ([[1.0, np.inf]], 0.1, "probabilities"),
+        ([1.0, 2.0], 0.1, "topics x words"),
+        ("ab", 0.1, "topics x words"),
+        ([[1.0, 2.0]], [0.1, 0.1], "doc_topic_prior"),
+        (TopicState.of_topics([[1.0, 2.0]], 0.1), 0.1, "prior"),
+    ],
+)
+def test_topics_that_cannot_be_scored_are_refused(topics, prior, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        completion(topics, [[2, 2]], doc_topic_prior=prior)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -195,13 +196,20 @@ class TextCounter:
         """CSR rows of the texts, under the counter's ids."""
         if self.tokenizer is None:
             return self.native.count(texts, n_threads=n_threads)
+        with _tokens_in_unicode():
+            return self.native.count_tokens(self._token_lists(texts), n_threads=n_threads)
+
+    def in_order(self, texts: Any, n_threads: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The words as they stand: of text d, words[offsets[d]:offsets[d + 1]]; -1 is another."""
+        if self.tokenizer is None:
+            return self.native.in_order(texts, n_threads=n_threads)
+        with _tokens_in_unicode():
+            return self.native.tokens_in_order(self._token_lists(texts), n_threads=n_threads)
+
+    def _token_lists(self, texts: Any) -> list[list[str]]:
         if isinstance(texts, pl.Series):
             texts = texts.to_list()
-        tokens = [[] if text is None else self._tokens(text) for text in texts]
-        try:
-            return self.native.count_tokens(tokens, n_threads=n_threads)
-        except UnicodeEncodeError as error:
-            raise InputError(f"the tokenizer made a token that is not Unicode: {error}") from None
+        return [[] if text is None else self._tokens(text) for text in texts]
 
     def _tokens(self, text: str) -> list[str]:
         assert self.tokenizer is not None
@@ -212,6 +220,14 @@ class TextCounter:
             )
         tokens = [token if type(token) is str else str(token) for token in made]
         return [token for token in tokens if token]
+
+
+@contextmanager
+def _tokens_in_unicode() -> Iterator[None]:
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        raise InputError(f"the tokenizer made a token that is not Unicode: {error}") from None
 
 
 def is_whole(value: Any) -> bool:

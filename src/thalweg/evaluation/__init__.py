@@ -1,1 +1,28 @@
-"""Scores of a model on documents it has not seen."""
+"""Scores of models and of any other topics: held-out documents, coherence, diversity, stability.
+
+Each measure is imported when it is first used.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_WHERE = {
+    "coherence": "topic_coherence",
+    "completion": "heldout",
+    "diversity": "topic_diversity",
+    "intrusion": "word_intrusion",
+    "left_to_right": "document_probability",
+    "match_runs": "run_stability",
+    "stability": "run_stability",
+}
+__all__ = sorted(_WHERE)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _WHERE:
+        return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
