@@ -28,10 +28,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from benchmarks import machine
-from thalweg import InputError, Prior, ThalwegError, TopicState, Vocabulary, model_file, tensor_file
+from thalweg import InputError, Prior, ThalwegError, TopicState, Vocabulary
 from thalweg.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.model_file import ModelRecord, Section
+from thalweg.storage import model_file, tensor_file
+from thalweg.storage.model_file import ModelRecord, Section
 
 RESULTS = Path(__file__).parent / "results"
 N_WORDS, N_TOPICS = 12, 3

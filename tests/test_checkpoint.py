@@ -11,12 +11,12 @@ import pytest
 from scipy import sparse
 
 from tests.inference.comparison import random_counts
-from thalweg import model_file
 from thalweg.checkpoint import Checkpoints
 from thalweg.corpus.corpus import Corpus
 from thalweg.errors import InputError, StorageError, ThalwegWarning
 from thalweg.events import TrainingProgress
 from thalweg.model import TopicModel
+from thalweg.storage import model_file
 
 CHOICES = {
     "scvb0": {},

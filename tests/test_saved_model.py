@@ -22,8 +22,9 @@ import thalweg
 from benchmarks import hostile_files
 from tests.inference.comparison import random_counts
 from tests.synthetic import SyntheticCorpus, state_bytes
-from thalweg import LDA, InputError, StorageError, model_file, saved_model
+from thalweg import LDA, InputError, StorageError, saved_model
 from thalweg.model import TopicModel
+from thalweg.storage import model_file
 
 TEXTS = [
     "The river bank flooded again after heavy rain.",

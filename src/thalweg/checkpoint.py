@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg import model_file
 from thalweg.corpus.whole_files import storage_errors
 from thalweg.document_memory import arrays_of, memory_of
 from thalweg.errors import InputError, StorageError, ThalwegError, ThalwegWarning
-from thalweg.model_file import ModelRecord, Section
 from thalweg.state import TopicState
+from thalweg.storage import model_file
+from thalweg.storage.model_file import ModelRecord, Section
 from thalweg.supply import Supply
 from thalweg.training import Keeper, Position, Training
 

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg import defaults, model_file, parameters, saved_model
+from thalweg import defaults, parameters, saved_model
 from thalweg.algorithms import ALGORITHMS, Algorithm
+from thalweg.analysis.merging import Match, Part, merge
+from thalweg.analysis.word_topics import word_topics
 from thalweg.checkpoint import Checkpoints, Resumed
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
@@ -27,17 +29,16 @@ from thalweg.evaluation.heldout import document_completion
 from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0, svb
-from thalweg.merging import Match, Part, merge
 from thalweg.method import Method
-from thalweg.model_file import ModelRecord
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
+from thalweg.storage import model_file
+from thalweg.storage.model_file import ModelRecord
 from thalweg.supply import Supply, as_corpus
 from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable, WordTable
 from thalweg.threads import resolve_threads
 from thalweg.training import Training, batch_bounds
-from thalweg.word_topics import word_topics
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from thalweg.errors import InputError, StorageError
-from thalweg.model_file import ModelRecord
 from thalweg.schedules import StepSchedule
+from thalweg.storage.model_file import ModelRecord
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel

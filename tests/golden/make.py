@@ -5,7 +5,7 @@
 Files of an old version are never made again: that every later thalweg opens them is what they are
 for. A new version of the format gets a file of its own beside them.
 
-The numbers are set by hand, not trained, so that tests/test_golden.py can say what they are.
+The numbers are set by hand, not trained, so that tests/storage/test_golden.py can say what they are.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from thalweg import Prior, TopicState, Vocabulary, model_file
-from thalweg.model_file import ModelRecord
+from thalweg import Prior, TopicState, Vocabulary
+from thalweg.storage import model_file
+from thalweg.storage.model_file import ModelRecord
 
 FOLDER = Path(__file__).parent
 N_WORDS, N_TOPICS = 6, 3

@@ -59,9 +59,9 @@ def infer(
     format = to or _format_of(out)
     if format is TableFormat.parquet and out == STANDARD_OUTPUT and sys.stdout.isatty():
         raise typer.BadParameter("Parquet is no text; name a file: --out topics.parquet")
+    from thalweg.analysis.document_topics import infer_stream
+    from thalweg.analysis.document_topics_file import write_document_topics
     from thalweg.cli.reading import stream_for
-    from thalweg.document_topics import infer_stream
-    from thalweg.document_topics_file import write_document_topics
     from thalweg.model import TopicModel
     from thalweg.threads import resolve_threads
 

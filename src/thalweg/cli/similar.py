@@ -42,10 +42,10 @@ def similar(
         raise typer.BadParameter("expected one of --to, --text and --file")
     if to is not None and "-" in files:
         raise typer.BadParameter("standard input is read once; --to needs a file to search first")
+    from thalweg.analysis.document_topics import infer_stream, proportions
+    from thalweg.analysis.similarity import most_similar
     from thalweg.cli.reading import stream_for
-    from thalweg.document_topics import infer_stream, proportions
     from thalweg.model import TopicModel
-    from thalweg.similarity import most_similar
     from thalweg.threads import resolve_threads
 
     opened = TopicModel.load(model)

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.analysis.similarity import hellinger
 from thalweg.errors import InputError
 from thalweg.evaluation.top_words import most_probable, topic_weights
-from thalweg.similarity import hellinger
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.analysis.similarity import hellinger
 from thalweg.errors import InputError
 from thalweg.evaluation.top_words import TopWords, topic_weights
-from thalweg.similarity import hellinger
 from thalweg.state import TopicState
 
 DEAD_SHARE = 0.01  # of the tokens of a mean topic

@@ -5,7 +5,7 @@ import pytest
 
 import thalweg
 from tests.golden.make import FOLDER
-from thalweg import model_file
+from thalweg.storage import model_file
 
 V1 = FOLDER / "model-v1.safetensors"
 

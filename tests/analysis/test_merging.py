@@ -7,8 +7,8 @@ from scipy import sparse
 
 from tests.synthetic import make_corpus, state_with_counts
 from thalweg import LDA, Corpus, InputError, ThalwegWarning, Vocabulary
+from thalweg.analysis.merging import Part, match_topics, merge
 from thalweg.corpus.settings import TextSettings
-from thalweg.merging import Part, match_topics, merge
 from thalweg.model import TopicModel
 from thalweg.priors import Prior
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg.document_topics import DocumentTopics
+from thalweg.analysis.document_topics import DocumentTopics
 from thalweg.errors import InputError
 from thalweg.tables import SimilarDocument, SimilarTable
 

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from thalweg import InputError
-from thalweg.document_topics import DocumentTopics
-from thalweg.similarity import hellinger, most_similar
+from thalweg.analysis.document_topics import DocumentTopics
+from thalweg.analysis.similarity import hellinger, most_similar
 
 
 def in_batches(theta: np.ndarray, size: int) -> list[DocumentTopics]:

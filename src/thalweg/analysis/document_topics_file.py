@@ -15,10 +15,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from thalweg.analysis.document_topics import DocumentTopics
+from thalweg.analysis.share_texts import ShareTexts
 from thalweg.corpus.sources.prefetch import prefetch
-from thalweg.document_topics import DocumentTopics
 from thalweg.errors import InputError
-from thalweg.share_texts import ShareTexts
 
 DECIMALS = 5
 MOST_DECIMALS = 7  # a float32 has no more

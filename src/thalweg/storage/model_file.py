@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from thalweg import stored_parameters, tensor_file
 from thalweg.corpus.stored_files import SUFFIXES
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.corpus.whole_files import storage_errors, synchronise, write_beside_and_rename
 from thalweg.errors import InputError
 from thalweg.priors import Prior
 from thalweg.state import TopicState, aligned_zeros, padded
-from thalweg.stored_parameters import csr_tensors, read_csr
-from thalweg.tensor_file import TensorFile
+from thalweg.storage import stored_parameters, tensor_file
+from thalweg.storage.stored_parameters import csr_tensors, read_csr
+from thalweg.storage.tensor_file import TensorFile
 
 FORMAT = "thalweg model"
 VERSION = 1

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from thalweg import tensor_file
 from thalweg.errors import InputError
-from thalweg.tensor_file import TensorFile
+from thalweg.storage import tensor_file
+from thalweg.storage.tensor_file import TensorFile
 
 _PREFIX = "parameter."
 _KEY_LENGTH = 624  # numbers in the state of a Mersenne twister

@@ -5,8 +5,8 @@ import pytest
 
 from tests.synthetic import SyntheticCorpus
 from thalweg import Corpus, InputError
+from thalweg.analysis.word_topics import word_topics
 from thalweg.model import TopicModel
-from thalweg.word_topics import word_topics
 
 
 def test_a_word_with_counts_set_by_hand() -> None:

@@ -22,10 +22,11 @@ from scipy import sparse
 
 from benchmarks import hostile_files
 from tests.synthetic import make_corpus, plain_visits, state_bytes
-from thalweg import InputError, Prior, StorageError, TopicState, Vocabulary, model_file, tensor_file
+from thalweg import InputError, Prior, StorageError, TopicState, Vocabulary
 from thalweg.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.model_file import ModelRecord, Section
+from thalweg.storage import model_file, tensor_file
+from thalweg.storage.model_file import ModelRecord, Section
 
 
 @pytest.fixture
@@ -412,7 +413,8 @@ def test_huge_sizes_in_a_header_allocate_nothing(tmp_path) -> None:
         (tmp_path / f"{number}").write_bytes(changed)
     code = f"""
         import resource
-        from thalweg import StorageError, model_file
+        from thalweg import StorageError
+        from thalweg.storage import model_file
         used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + (64 << 20),) * 2)
         for number in range(3):

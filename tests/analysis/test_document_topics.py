@@ -10,9 +10,10 @@ import polars as pl
 import pytest
 
 from tests.synthetic import SyntheticCorpus
-from thalweg import Corpus, InputError, document_topics
-from thalweg.document_topics import DocumentTopics, infer_stream
-from thalweg.document_topics_file import write_document_topics
+from thalweg import Corpus, InputError
+from thalweg.analysis import document_topics
+from thalweg.analysis.document_topics import DocumentTopics, infer_stream
+from thalweg.analysis.document_topics_file import write_document_topics
 from thalweg.model import TopicModel
 
 

@@ -1,0 +1,1 @@
+"""What a model says about documents and words, and about other models."""
