@@ -51,6 +51,10 @@ class HeldOut:
             return {"score": own, "fold_in": "own"}
         return {"score": score(place), "fold_in": FOLD_IN_PRIORS[place]}
 
+    def score(self, topics: NDArray[Any], alpha: ArrayLike) -> float:
+        """Log-likelihood a token under this alpha."""
+        return self._score(state_of(topics), alpha)
+
     def _score(self, state: TopicState, alpha: ArrayLike) -> float:
         prior = Prior.create(alpha, _SMOOTHING, state.n_topics, state.n_words)
         return log_likelihood_per_token(
