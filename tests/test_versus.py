@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from thalweg import LDA
 from thalweg.evaluation.heldout import document_completion
 
 N_TOPICS = 4
+BEGIN_ANEW = ("vowpal_wabbit", "spark_online")  # they end when no longer fit would do
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def split(corpus: sparse.csr_array) -> tuple[sparse.csr_array, sparse.csr_array]
 def order(split: tuple[sparse.csr_array, sparse.csr_array], tmp_path: Path) -> dict[str, Any]:
     sparse.save_npz(tmp_path / "train.npz", split[0])
     documents = str(tmp_path / "train.npz")
-    return {"topics": N_TOPICS, "budget": 0.3, "cores": 2, "seed": 0, "documents": documents}
+    return {"topics": N_TOPICS, "budget": 0.2, "cores": 1, "seed": 0, "documents": documents}
 
 
 def points(*pairs: tuple[float, float]) -> list[dict[str, Any]]:
@@ -105,14 +107,19 @@ def test_looks_are_a_twentieth_of_the_time_apart_and_the_last_is_always_taken(
 ) -> None:
     now = 0.0
     monkeypatch.setattr("time.perf_counter", lambda: now)
-    run.start()
-    with pytest.raises(TimeIsUp):
+
+    def train() -> None:
+        nonlocal now
         while True:
             now += 0.125
             run.checkpoint(lambda: (np.ones((N_TOPICS, 3)), 0.1))
+
+    run.start()
+    with pytest.raises(TimeIsUp):
+        train()
     seconds = [look["seconds"] for look in looks(run.folder)]
     assert seconds[-1] == run.budget
-    assert all(b >= 1.05 * a for a, b in zip(seconds, seconds[1:-1], strict=False))
+    assert all(b >= 1.05 * a for a, b in pairwise(seconds[:-1]))
 
 
 def test_a_system_that_begins_anew_fills_the_budget_in_the_end(run: Run) -> None:
@@ -184,10 +191,9 @@ def test_a_rival_learns_within_its_budget(
     held_out = HeldOut.of(split[1])
     run = measure(system, sys.executable, order, held_out)
     assert "points" in run, run
-    assert run["reason"] == "budget"
+    assert run["reason"] == "budget" or system in BEGIN_ANEW
     nothing_learnt = held_out.best_score(np.ones((N_TOPICS, 80)), 0.1)["score"]
     assert max(point["score"] for point in run["points"]) > nothing_learnt
-    assert run["points"][-1]["seconds"] >= order["budget"] or system in ("vowpal_wabbit",)
 
 
 def test_a_rival_that_is_not_there_is_recorded_as_such(
@@ -259,6 +265,11 @@ def test_the_report_says_what_the_records_say(tmp_path: Path) -> None:
     out.write_text(text + "and more\n")
     with pytest.raises(SystemExit, match="is not what"):
         report.main(["--results", str(tmp_path), "--out", str(out), "--check"])
+
+
+@pytest.mark.skipif(not report.load(versus.RESULTS), reason="there are no records yet")
+def test_the_page_of_the_docs_is_what_the_records_give() -> None:
+    report.main(["--check"])
 
 
 def test_what_is_done_is_not_run_again_and_what_failed_is(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ system, and a command that was stopped goes on where it was. Rivals are best ins
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import sys
 import tempfile
 import time
@@ -25,7 +27,7 @@ from benchmarks.versus.process import measure
 from benchmarks.versus.rivals import RIVALS, THALWEG
 from benchmarks.versus.scoring import FOLD_IN_PRIORS, HeldOut
 from benchmarks.versus.tasks import TASKS, Task
-from thalweg.errors import ThalwegError
+from thalweg.errors import InputError, ThalwegError
 
 RESULTS = Path(__file__).parent / "results"
 SYSTEMS = (THALWEG, *RIVALS)
@@ -49,16 +51,25 @@ def main(arguments_given: list[str] | None = None) -> None:
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder of JSON and PNG")
     arguments = parser.parse_args(arguments_given)
     try:
+        python = executable(arguments.python)
         records = {name: open_record(name, arguments) for name in arguments.task}
         todo = {name: missing(record, arguments.system) for name, record in records.items()}
         announce(todo, arguments.budget)
         for name, record in records.items():
             if todo[name]:
-                compare(TASKS[name], record, todo[name], arguments.python)
+                compare(TASKS[name], record, todo[name], python)
             if any("points" in run for run in record.runs):
                 print("figure:", figures.draw(record.content, record.path.with_suffix(".png")))
     except ThalwegError as error:
         sys.exit(f"error: {error}")
+
+
+def executable(name: str) -> str:
+    """The absolute path; symbolic links stay, for they are what makes a virtual environment."""
+    found = shutil.which(name)
+    if found is None:
+        raise InputError(f"--python is {name}, which is no program; expected a Python with rivals")
+    return os.path.abspath(found)
 
 
 def open_record(name: str, arguments: argparse.Namespace) -> Record:

@@ -18,7 +18,7 @@ _COLORS = dict(zip(RIVALS, plt.get_cmap("tab10").colors[:-1], strict=False))  # 
 
 def draw(content: dict[str, Any], path: Path) -> Path:
     """Held-out log-likelihood against seconds of training, a line a system."""
-    figure, axes = plt.subplots(figsize=(8, 4.6), layout="constrained")
+    figure, axes = plt.subplots(figsize=(9, 4.6), layout="constrained")
     runs = {run["system"]: run for run in content["runs"] if "points" in run}
     for system in (*RIVALS, THALWEG):
         if system not in runs:
@@ -39,7 +39,7 @@ def draw(content: dict[str, Any], path: Path) -> Path:
     axes.set_xlabel("seconds of training")
     axes.set_ylabel("held-out log-likelihood a token")
     axes.grid(alpha=0.3)
-    axes.legend(loc="lower right", fontsize=8)
+    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=8)
     figure.suptitle(content["corpus"]["title"])
     figure.savefig(path, dpi=110, metadata={"Software": None})
     plt.close(figure)

@@ -19,7 +19,8 @@ from scipy import sparse
 # Topics (K, W), of which the rows need not sum to one, and alpha: one number or K.
 Look = Callable[[], tuple[ArrayLike, ArrayLike]]
 
-_BETWEEN_LOOKS = 1.05  # the next is due when the training has taken 5 % longer
+# The next look is due when the training has taken 5 % longer, and a few milliseconds.
+_LONGER, _AND_SECONDS = 1.05, 0.005
 
 
 class TimeIsUp(Exception):  # noqa: N818 - it is how a run usually ends
@@ -86,7 +87,7 @@ class Run:
         assert self._pending is not None
         topics, alpha = self._pending()
         self._pending = None
-        self._due = self.seconds * _BETWEEN_LOOKS
+        self._due = max(self.seconds * _LONGER, self.seconds + _AND_SECONDS)
         self.peak_bytes = max(self.peak_bytes, peak_bytes())
         file = f"{self._n_looks:05d}.npy"
         np.save(self.folder / file, np.asarray(topics, dtype=np.float32))

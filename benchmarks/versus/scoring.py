@@ -17,7 +17,7 @@ from thalweg.state import TopicState
 from thalweg.threads import resolve_threads
 
 # Symmetric alphas to choose from, besides a system's own.
-FOLD_IN_PRIORS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+FOLD_IN_PRIORS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _SMOOTHING = 1e-9  # a word that a topic gives no probability at all
 
 

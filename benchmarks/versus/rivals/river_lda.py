@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,14 +44,14 @@ def learn(run: Run) -> None:
             run.checkpoint(topics)
 
 
-def expected_topics(model: object, n_words: int) -> NDArray[np.float64]:
+def expected_topics(model: Any, n_words: int) -> NDArray[np.float64]:
     """The mean of its stick-breaking weights; words not met yet share what is left of the stick."""
-    phi = np.zeros((model.n_components, n_words))  # type: ignore[attr-defined]
-    met = model.word_to_index  # type: ignore[attr-defined]
+    phi = np.zeros((model.n_components, n_words))
+    met = model.word_to_index
     words, places = np.array(list(met)), np.array(list(met.values()))
     unmet = np.setdiff1d(np.arange(n_words), words)
     for k in range(phi.shape[0]):
-        broken = model.nu_1[k] / (model.nu_1[k] + model.nu_2[k])  # type: ignore[attr-defined]
+        broken = model.nu_1[k] / (model.nu_1[k] + model.nu_2[k])
         left = np.cumprod(1 - broken)
         weights = broken * np.append(1.0, left[:-1])
         phi[k, words] = weights[places]

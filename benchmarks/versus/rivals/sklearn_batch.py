@@ -8,7 +8,7 @@ from benchmarks.versus.run import Run
 TITLE = "scikit-learn, batch"
 PACKAGE = "scikit-learn"
 CORES = "all, by processes"
-SETTINGS = "`learning_method='batch'`, its default; `n_jobs=-1`; the rest as it comes."
+SETTINGS = "`learning_method='batch'`, its default; the rest as online."
 
 
 def learn(run: Run) -> None:

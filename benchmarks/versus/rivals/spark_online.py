@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,8 +49,8 @@ def learn(run: Run) -> None:
         run.start()
         model = lda(n).fit(documents)
 
-        def topics(model: object = model) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-            matrix = model.topicsMatrix().toArray().T  # type: ignore[attr-defined]
-            return matrix, model.estimatedDocConcentration().toArray()  # type: ignore[attr-defined]
+        def topics(model: Any = model) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+            matrix = model.topicsMatrix().toArray().T
+            return matrix, model.estimatedDocConcentration().toArray()
 
         run.checkpoint(topics)

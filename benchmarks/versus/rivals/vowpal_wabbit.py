@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,9 +46,9 @@ def learn(run: Run) -> None:
         model.finish()
 
 
-def _write(run: Run, path: object) -> None:
+def _write(run: Run, path: Path) -> None:
     X = run.documents
-    with open(str(path), "w") as file:
+    with path.open("w") as file:
         for a, b in zip(X.indptr, X.indptr[1:], strict=False):
             counts = zip(X.indices[a:b].tolist(), X.data[a:b].tolist(), strict=True)
             file.write("| " + " ".join(f"{word}:{count}" for word, count in counts) + "\n")
