@@ -99,10 +99,10 @@ def missing(record: Record, systems: list[str]) -> list[str]:
 
 
 def announce(todo: dict[str, list[str]], budget: float) -> None:
-    """How long it will take at most; fits that begin anew and scoring take as long again."""
+    """How long it will take, with scoring and with those fits that begin anew."""
     n_runs = sum(sum(system != THALWEG for system in systems) for systems in todo.values())
     anew = sum(len({"vowpal_wabbit", "spark_online"} & set(s)) for s in todo.values())
-    seconds = n_runs * (budget + 15) + anew * 2 * budget
+    seconds = n_runs * (budget + 15) + anew * 2.5 * budget
     print(f"{sum(map(len, todo.values()))} runs, about {seconds / 60:.0f} minutes", flush=True)
 
 
