@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -50,6 +51,7 @@ def main(arguments_given: list[str] | None = None) -> None:
     parser.add_argument("--fresh", action="store_true", help="run the chosen systems again")
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder of JSON and PNG")
     arguments = parser.parse_args(arguments_given)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # not without its worker
     try:
         python = executable(arguments.python)
         records = {name: open_record(name, arguments) for name in arguments.task}

@@ -13,9 +13,10 @@ TITLE = "Spark MLlib"
 PACKAGE = "pyspark"
 CORES = "all, by threads"
 SETTINGS = (
-    "`optimizer='online'`, which learns alpha; `subsamplingRate` 0.05, `learningOffset` 1024 and "
-    "`learningDecay` 0.51 as they come; `local[cores]`, documents cached, once warmed up; every "
-    "point is a run of its own, of so many minibatches. [spark.apache.org]"
+    "`optimizer='online'`, which learns alpha; `subsamplingRate` 0.1, `learningOffset` 10 and "
+    "`learningDecay` 0.6, for its defaults are meant for larger data and learn less; "
+    "`local[cores]`, documents cached, once warmed up; every point is a run of its own, of so many "
+    "minibatches. [spark.apache.org]"
     "(https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.ml.clustering.LDA.html)"
 )
 
@@ -42,7 +43,15 @@ def learn(run: Run) -> None:
     documents.count()
 
     def lda(n: int) -> LDA:
-        return LDA(k=run.n_topics, optimizer="online", maxIter=n, seed=run.seed)
+        return LDA(
+            k=run.n_topics,
+            optimizer="online",
+            maxIter=n,
+            subsamplingRate=0.1,
+            learningOffset=10.0,
+            learningDecay=0.6,
+            seed=run.seed,
+        )
 
     lda(2).fit(documents)  # the Java machine compiles what is used often
     for n in run.growing_lengths():
