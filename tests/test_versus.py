@@ -261,6 +261,7 @@ def test_the_report_says_what_the_records_say(tmp_path: Path) -> None:
     assert "| tomotopy | 120 | never | 60 |" in text
     assert "| tomotopy | -7.6000 | 60 | 0.5 | 120 | own | 200 |" in text
     assert "- Spark MLlib: `no Java`" in text
+    assert "| Spark MLlib | never" not in text
     report.main(["--results", str(tmp_path), "--out", str(out), "--check"])
     out.write_text(text + "and more\n")
     with pytest.raises(SystemExit, match="is not what"):

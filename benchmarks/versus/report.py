@@ -148,16 +148,20 @@ def _ratios(records: Records) -> str:
     made = {name: comparisons(content) for name, content in records.items()}
     rows = []
     for rival in RIVALS:
+        median = _median(records, rival)
+        if median is None:
+            continue
         cells = [_times(each[rival].ratio) if rival in each else "-" for each in made.values()]
-        rows.append([module(rival).TITLE, *cells, _times(_median(records, rival))])
+        rows.append([module(rival).TITLE, *cells, _times(median)])
     titles = [content["corpus"]["title"] for content in records.values()]
-    return "How many times faster thalweg gets to (nearly) the best score of:\n\n" + _table(
-        ["", *titles, "median"], rows
+    return (
+        "How many times faster thalweg gets to (nearly) the best score of these; *never* counts as "
+        "0 in the median:\n\n" + _table(["", *titles, "median"], rows)
     )
 
 
 def _median(records: Records, rival: str) -> float | None:
-    """Over the tasks; one on which we never get there counts as no faster at all."""
+    """Over the tasks that the rival has been run on."""
     made = [each[rival] for c in records.values() if rival in (each := comparisons(c))]
     return statistics.median(one.ratio or 0.0 for one in made) if made else None
 
