@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper sanitize test-versions dist clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus sanitize test-versions dist clean
 
 demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on every machine
 	$(BIN)/thalweg demo
@@ -42,6 +42,12 @@ bench-paper: $(VENV)/dev  ## the paper's experiments, small, a quarter of an hou
 	$(BIN)/python -m benchmarks.paper.sixty_seconds $(OPTIONS)
 	$(BIN)/python -m benchmarks.paper.report
 
+bench-versus: $(VENV)/dev  ## against other programs, two hours; OPTIONS="--task nips-20 --budget 10" for less
+	$(PYTHON) -m venv .venv-rivals
+	-sed 's/ *#.*//' benchmarks/versus/requirements-rivals.txt | xargs -n 1 .venv-rivals/bin/pip install --quiet
+	$(BIN)/python -m benchmarks.versus --python .venv-rivals/bin/python $(OPTIONS)
+	$(BIN)/python -m benchmarks.versus.report
+
 sanitize: $(VENV)/dev  ## tests of the C++ core under the address, undefined-behaviour and thread sanitizers
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))
 
@@ -59,7 +65,7 @@ dist: $(VENV)/dev  ## sdist, and a wheel built from it
 	$(BIN)/python -m build --outdir dist .
 
 clean:
-	rm -rf build dist .venv .venv-3*
+	rm -rf build dist .venv .venv-3* .venv-rivals
 
 $(VENV)/pip:
 	$(PYTHON) -m venv $(VENV)

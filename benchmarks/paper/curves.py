@@ -16,9 +16,10 @@ from typing import Any
 from benchmarks.paper import figures, material
 from benchmarks.paper.bar import experiment_bar
 from benchmarks.paper.material import HeldOut, Material
-from benchmarks.paper.record import Record, add_options, command_line
+from benchmarks.paper.options import add_options
 from benchmarks.paper.steps import STEPS
 from benchmarks.paper.systems import BATCH_SIZE, SYSTEMS, System, Training
+from benchmarks.record import Record, command_line
 from thalweg.errors import ThalwegError
 from thalweg.supply import Supply
 from thalweg.threads import resolve_threads

@@ -17,10 +17,11 @@ from benchmarks.paper import material
 from benchmarks.paper.bar import experiment_bar
 from benchmarks.paper.five_seconds import PAPER_DOCUMENTS
 from benchmarks.paper.material import HeldOut, Material
-from benchmarks.paper.record import Record, add_options, command_line
+from benchmarks.paper.options import add_options
 from benchmarks.paper.steps import STEPS
 from benchmarks.paper.systems import SYSTEMS, Training
 from benchmarks.paper.topic_runs import RIVALS, spelled, top_words
+from benchmarks.record import Record, command_line
 from thalweg.errors import ThalwegError
 from thalweg.threads import resolve_threads
 

@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.paper import claims, leads
 from benchmarks.paper.claims import Finding, Records, points, versus
 from benchmarks.paper.material import REAL, STAND_INS
-from benchmarks.paper.record import RESULTS
+from benchmarks.paper.options import RESULTS
 
 REPORT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
 

@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 
 from benchmarks.paper import figures, material
-from benchmarks.paper.record import Record, add_options, command_line
+from benchmarks.paper.options import add_options
 from benchmarks.paper.steps import STEPS
 from benchmarks.paper.topic_runs import RIVALS, Limit, Task, compare
+from benchmarks.record import Record, command_line
 from thalweg.errors import ThalwegError
 
 SMALL = {"fraction": 0.1, "seconds": 10.0}

@@ -13,9 +13,9 @@ from scipy import stats
 
 from benchmarks.paper.bar import experiment_bar
 from benchmarks.paper.material import Material
-from benchmarks.paper.record import Record
 from benchmarks.paper.systems import SYSTEMS, System, Training
 from benchmarks.paper.word_errors import judge
+from benchmarks.record import Record
 from thalweg.state import TopicState
 from thalweg.supply import Supply
 

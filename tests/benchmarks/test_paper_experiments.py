@@ -15,12 +15,12 @@ from scipy import stats
 from benchmarks.paper import claims, curves, leads, readings, report, topic_runs
 from benchmarks.paper.generator import StandIn, true_topics
 from benchmarks.paper.material import HeldOut, Material
-from benchmarks.paper.record import Record
 from benchmarks.paper.shapes import CorpusShape
 from benchmarks.paper.steps import STEPS
 from benchmarks.paper.systems import SCVB0, SYSTEMS, Training
 from benchmarks.paper.topic_runs import RIVALS, Limit, Task
 from benchmarks.paper.word_errors import documents_with_both, judge, mean_with_others, npmi, shuffle
+from benchmarks.record import Record
 from thalweg import Corpus, InputError
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.supply import Supply

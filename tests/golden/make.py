@@ -5,7 +5,7 @@
 Files of an old version are never made again: that every later thalweg opens them is what they are
 for. A new version of the format gets a file of its own beside them.
 
-The numbers are set by hand, not trained, so that tests/storage/test_golden.py can say what they are.
+The numbers are set by hand, not trained: tests/storage/test_golden.py can say what they are.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from typing import Any
 from benchmarks import machine
 from thalweg.errors import InputError
 
-RESULTS = Path(__file__).parent / "results"
 _WITHOUT_INFLUENCE = ("fresh", "folder", "results")
 
 
@@ -54,6 +53,14 @@ class Record:
         """Whether there is a run of which this is true."""
         return any(all(run[name] == value for name, value in key.items()) for run in self.runs)
 
+    def drop(self, **key: Any) -> None:
+        """Forget the runs of which this is true."""
+        self.runs[:] = [
+            run
+            for run in self.runs
+            if not all(run.get(name) == value for name, value in key.items())
+        ]
+
     def add(self, run: dict[str, Any]) -> None:
         self.runs.append(run)
         self.content["date"] = time.strftime("%Y-%m-%d")
@@ -65,13 +72,6 @@ class Record:
         beside = self.path.with_suffix(".part")
         beside.write_text(json.dumps(self.content, indent=1) + "\n")
         os.replace(beside, self.path)
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """What all commands have."""
-    parser.add_argument("--threads", type=int, default=1, help="of training; the paper had one")
-    parser.add_argument("--fresh", action="store_true", help="start over; do not resume")
-    parser.add_argument("--results", type=Path, default=RESULTS, help="folder of JSON and PNG")
 
 
 def command_line(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> str:

@@ -1,0 +1,15 @@
+"""scikit-learn's LatentDirichletAllocation, batch VB."""
+
+from __future__ import annotations
+
+from benchmarks.versus.rivals import sklearn_online
+from benchmarks.versus.run import Run
+
+TITLE = "scikit-learn, batch"
+PACKAGE = "scikit-learn"
+CORES = "all, by processes"
+SETTINGS = "`learning_method='batch'`, its default; the rest as online."
+
+
+def learn(run: Run) -> None:
+    sklearn_online.fit(run, "batch")
