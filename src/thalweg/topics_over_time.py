@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from thalweg.corpus_topics import documents_and_topics
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,13 +12,13 @@ from itertools import chain
 from typing import IO
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics
 from thalweg.analysis.share_texts import ShareTexts
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 DECIMALS = 5
 MOST_DECIMALS = 7  # a float32 has no more

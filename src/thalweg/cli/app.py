@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NoReturn, TextIO
 
 import typer
+from typer.core import TyperGroup
 
 from thalweg.cli.corpus import app as corpus
 from thalweg.cli.demo import demo
@@ -34,8 +35,19 @@ from thalweg.errors import ThalwegError, ThalwegWarning
 
 INTERRUPTED = 130
 
+
+class FrontPage(TyperGroup):
+    """Help on the commands without rich, which would take longer to import than all the rest."""
+
+    def format_help(self, *arguments: Any) -> None:
+        """Write the page as click does."""
+        self.rich_markup_mode = None
+        super().format_help(*arguments)
+
+
 app = typer.Typer(
     name="thalweg",
+    cls=FrontPage,
     no_args_is_help=True,
     # A traceback is for a bug report: plain text that survives being pasted.
     pretty_exceptions_enable=False,

@@ -37,10 +37,11 @@ def evaluate(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Score documents by document completion: half of each predicts its other half.
+    """Score a model on documents that it has not seen.
 
-    The score is the mean log-probability of a token of the other half, the perplexity exp(-score).
-    Words that the model does not know are not scored; how many they are is told.
+    Half of each document predicts its other half. The score is the mean log-probability of a token
+    of the other half, the perplexity exp(-score). Words that the model does not know are not
+    scored; how many they are is told.
 
     With --coherence also: the mean NPMI of the pairs of each topic's ten words in these documents
     (-1 never together, 1 never apart), and how much the topics differ.

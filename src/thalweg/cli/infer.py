@@ -50,9 +50,10 @@ def infer(
         int, typer.Option(min=1, max=7, help="Decimals of CSV and JSON lines.")
     ] = 5,
 ) -> None:
-    """Write the topic proportions of documents, streamed: millions of them in constant memory.
+    """Write the topic proportions of documents.
 
-    Columns: id, topic_0, topic_1, ...; with --top: id, top_1, share_1, top_2, ...
+    They are streamed: millions of documents in constant memory. Columns are id, topic_0, topic_1,
+    ...; with --top they are id, top_1, share_1, top_2, ...
 
     Example: thalweg infer news.model articles.jsonl --metadata id --out topics.parquet
     """

@@ -22,7 +22,7 @@ def merge(
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Add up models that were trained apart, each on a part of the documents.
+    """Add up models that were trained apart.
 
     Words are matched by name, topics by likeness. How far matched topics are from each other is
     told: 0 the same words, 1 none in common.

@@ -20,7 +20,7 @@ def show(
     words: Annotated[int, typer.Option(min=1, help="Words to show per topic.")] = 10,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show the topics of a model, largest first, and how it was trained.
+    """Show the topics of a model, and how it was trained.
 
     Example: thalweg show news.model --words 15
     """

@@ -165,7 +165,9 @@ def train(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Train a model; what a kill or Ctrl-C interrupts, --resume completes to the same bits.
+    """Train a model, with checkpoints to resume from.
+
+    What a kill or Ctrl-C interrupts, --resume completes to the same bits.
 
     Example: thalweg train news.corpus -k 50 --passes 40 --out news.model --checkpoint kept --resume
     """

@@ -36,7 +36,9 @@ def update(
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Learn from further documents; --min-df and --max-df decide which new words enter.
+    """Learn from further documents, new words included.
+
+    --min-df and --max-df decide which new words enter.
 
     Example: thalweg update news.model today.jsonl.gz --out news-today.model
     """

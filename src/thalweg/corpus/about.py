@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from thalweg.corpus.sources.frames import pandas_column
 from thalweg.errors import InputError, StorageError
+from thalweg.lazy_polars import pl
 
 ID = "id"
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from thalweg.corpus.about import About
@@ -30,6 +29,7 @@ from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.corpus.waiting_rows import waiting_rows
 from thalweg.documents import Documents
 from thalweg.errors import InputError, ThalwegWarning
+from thalweg.lazy_polars import pl
 
 
 @dataclass(frozen=True)

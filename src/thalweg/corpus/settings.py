@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from thalweg import _core
 from thalweg.corpus.stop_words import stop_words_of
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 
 @dataclass(frozen=True)

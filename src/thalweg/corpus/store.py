@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from thalweg.corpus.about import About
@@ -22,6 +21,7 @@ from thalweg.corpus.settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.documents import Documents
 from thalweg.errors import InputError, StorageError
+from thalweg.lazy_polars import pl
 
 FORMAT = "thalweg corpus"
 VERSION = 1

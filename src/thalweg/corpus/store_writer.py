@@ -9,7 +9,6 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from thalweg.corpus import store
@@ -18,6 +17,7 @@ from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.corpus.whole_files import name_beside, storage_errors, synchronise
 from thalweg.documents import Documents
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 # A Parquet file about the documents has about this many rows and bytes.
 _ROWS_PER_FRAME = 1 << 18

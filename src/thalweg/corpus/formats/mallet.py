@@ -9,8 +9,6 @@ from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
-import polars as pl
-
 from thalweg.corpus.about import ID
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.lines import write_lines
@@ -20,6 +18,7 @@ from thalweg.corpus.formats.opening import read_lines
 from thalweg.corpus.formats.survey import Survey
 from thalweg.corpus.formats.words_beside import Words
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 LABEL = "label"
 NO_LABEL = "__unknown__"  # as gensim writes it; reads as null

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 from scipy import sparse
 
 from thalweg.corpus.formats.malformed import malformed
 from thalweg.corpus.formats.words_beside import Words, find_words
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 # What bytes.split() splits at; Unicode's other blanks may be part of a word.
 BLANKS = r" \t\n\r\v\f\0"

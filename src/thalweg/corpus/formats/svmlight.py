@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.lines import write_lines
@@ -19,6 +18,7 @@ from thalweg.corpus.formats.sparse_rows import pairs_of_documents, read_sparse_r
 from thalweg.corpus.formats.words_beside import Words
 from thalweg.corpus.stored_files import read_whole
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 LABEL = "label"
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 from scipy import sparse
 
@@ -22,6 +21,7 @@ from thalweg.corpus.formats.malformed import (
 )
 from thalweg.documents import LARGEST_COUNT, Documents
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 from thalweg.threads import default_threads
 
 # Entries that are turned to text at a time.

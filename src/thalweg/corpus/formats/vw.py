@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-import polars as pl
-
 from thalweg.corpus.about import ID
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.lines import write_lines
@@ -21,6 +19,7 @@ from thalweg.corpus.formats.names import BLANKS, NamedRows, as_text, check_names
 from thalweg.corpus.formats.opening import read_lines
 from thalweg.corpus.formats.words_beside import Words
 from thalweg.documents import LARGEST_COUNT
+from thalweg.lazy_polars import pl
 
 LABEL = "label"
 _FORM = "Vowpal Wabbit's format"

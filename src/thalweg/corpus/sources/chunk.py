@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-import polars as pl
+from thalweg.lazy_polars import pl
 
 
 @dataclass(frozen=True)

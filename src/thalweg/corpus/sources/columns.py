@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-import polars as pl
-
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 _MOST_NAMES = 20
 

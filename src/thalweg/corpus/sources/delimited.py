@@ -13,15 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import polars as pl
-
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
 from thalweg.corpus.sources.files import MAX_RECORD_BYTES, TextFile
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl, polars_faults
 
-_POLARS_FAULTS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 # Digits that keep their meaning as a number: 007 is a name.
 _WHOLE = r"^-?(0|[1-9][0-9]*)$"
 _NUMBER = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$"
@@ -96,7 +94,7 @@ class _Records:
                 quote_char=self.dialect.quote,
                 empty_string_is_null=False,
             )
-        except _POLARS_FAULTS:
+        except polars_faults():
             return self._frame_by_csv(schema)
         separator = self.dialect.separator
         inside = frame.select(pl.all().str.count_matches(separator, literal=True).sum()).row(0)

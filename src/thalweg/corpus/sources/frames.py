@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import polars as pl
-
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.files import BLOCK_BYTES
 from thalweg.corpus.sources.tables import Table, as_texts, table_chunks
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 
 class FrameSource:

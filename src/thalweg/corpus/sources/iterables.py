@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import polars as pl
-
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.files import BlockSizes
 from thalweg.corpus.sources.tables import keep_types
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 # A chunk of empty texts ends too.
 _MOST_ITEMS = 1 << 16

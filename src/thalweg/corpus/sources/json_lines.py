@@ -7,16 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import polars as pl
-
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
 from thalweg.corpus.sources.files import Block, TextFile
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl, polars_faults
 
-_POLARS_FAULTS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
-_TYPE_NAMES = {pl.Int64: "whole numbers", pl.Float64: "numbers", pl.Boolean: "true or false"}
+_TYPE_NAMES = {"Int64": "whole numbers", "Float64": "numbers", "Boolean": "true or false"}
 
 # Half of a surrogate pair without the other half. The first pattern is quick and may be mistaken
 # about an escaped backslash; the second goes through all escapes in order.
@@ -88,7 +86,7 @@ class JsonLines(FileSet):
     def _parsed(self, block: Block, file: TextFile, schema: dict[str, Any]) -> TextChunk:
         try:
             frame = self._frame(block.data, schema)
-        except _POLARS_FAULTS as error:
+        except polars_faults() as error:
             raise InputError(_fault(block, file, schema, error)) from None
         text = pl.col(self.wanted.text)
         if _any(frame, text.str.starts_with("[") | text.str.starts_with("{")):
@@ -101,7 +99,7 @@ class JsonLines(FileSet):
             frame = pl.read_ndjson(data, schema=schema)
             if not _any(frame, pl.col(pl.String).str.contains("\0", literal=True)):
                 return frame
-        except _POLARS_FAULTS:
+        except polars_faults():
             if not _PERHAPS_LONE.search(data):
                 raise
         return pl.read_ndjson(self._without_lone_surrogates(data), schema=schema)
@@ -191,7 +189,7 @@ def _fault(block: Block, file: TextFile, schema: dict[str, Any], error: BaseExce
         if dtype != pl.String and _refused(lines, {name: dtype}) and not _refused(lines, as_text):
             return (
                 f"{file.path}, line {number}: {name!r} is {_short(row.get(name))}; the lines "
-                f"before it held {_TYPE_NAMES[dtype]}. Make the column of one kind, or leave "
+                f"before it held {_TYPE_NAMES[str(dtype)]}. Make the column of one kind, or leave "
                 "it out."
             )
     return f"{file.path}, line {number} is not valid JSON: {_first_line(error)}"
@@ -200,7 +198,7 @@ def _fault(block: Block, file: TextFile, schema: dict[str, Any], error: BaseExce
 def _refused(lines: list[tuple[int, bytes]], schema: dict[str, Any]) -> bool:
     try:
         pl.read_ndjson(b"\n".join(line for _, line in lines), schema=schema)
-    except _POLARS_FAULTS:
+    except polars_faults():
         return True
     return False
 

@@ -6,17 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.tables import Table, as_texts, table_chunks
 from thalweg.corpus.stored_files import stored_size
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl, polars_faults
 
 # A slice may decode the start of its row group again, so slices are larger than blocks elsewhere.
 SLICE_BYTES = 32 << 20
-_FAULTS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
 
 
 class Parquet:
@@ -54,7 +52,7 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
         frame = pl.scan_parquet(path, glob=False)
         schema = frame.collect_schema()
         n_rows = frame.select(pl.len()).collect().item()
-    except _FAULTS as error:
+    except polars_faults(OSError) as error:
         raise _unreadable(path, error) from None
     wanted.check(schema, str(path))
     as_texts(pl.Series(wanted.text, [], dtype=schema[wanted.text]), str(path))
@@ -62,7 +60,7 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
     def rows(start: int, end: int) -> pl.DataFrame:
         try:
             return frame.select(wanted.names).slice(start, end - start).collect()
-        except _FAULTS as error:
+        except polars_faults(OSError) as error:
             raise _unreadable(path, error) from None
 
     return Table(str(path), list(schema), n_rows, n_bytes, rows)

@@ -6,12 +6,11 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import polars as pl
-
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
 from thalweg.corpus.sources.files import TextFile
+from thalweg.lazy_polars import pl
 
 FILE_COLUMNS = ("id", "folder")
 """What is known of a file that is a document: its path, and the folder's part of it."""

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import polars as pl
-
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
 
 _FIRST_ROWS = 1024
 _MOST_ROWS = 1 << 16
