@@ -84,6 +84,13 @@ def test_a_split_deals_every_document_once_and_is_seeded(corpus):
             corpus.split(size)
 
 
+def test_a_split_knows_its_tokens_without_counting_them_again(corpus):
+    assert corpus.n_tokens == COUNTS.sum()
+    training, held_out = corpus.split(6, seed=7)
+    assert training.n_tokens == training.to_csr().sum()
+    assert training.n_tokens + held_out.n_tokens == COUNTS.sum()
+
+
 def test_a_shuffle_is_a_permutation_and_seeded(corpus):
     rows = corpus.shuffle(seed=1).metadata["row"].to_list()
     assert sorted(rows) == list(range(60)) != rows

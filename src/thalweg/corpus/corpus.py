@@ -284,7 +284,11 @@ class Corpus:
                 "least one on each side"
             )
         order = _generator(seed, 0).permutation(n)
-        return self._chosen(np.sort(order[n_test:])), self._chosen(np.sort(order[:n_test]))
+        training, test = (self._chosen(np.sort(part)) for part in (order[n_test:], order[:n_test]))
+        total = self._n_tokens
+        if total is not None and total.is_integer() and n_test < n / 2:  # saves a pass over most
+            training._n_tokens = total - test.n_tokens
+        return training, test
 
     def shuffle(self, *, seed: int = 0) -> Corpus:
         """The documents in a random order."""
