@@ -29,7 +29,8 @@ def _lines() -> Listener:
         nonlocal told_at
         if time.perf_counter() - told_at >= SECONDS_BETWEEN_LINES:
             told_at = time.perf_counter()
-            note(f"{_passes(progress)}, {_rates(progress)}{_left(progress)}")
+            told = (_passes(progress), _rates(progress), _left(progress))
+            note(", ".join(part for part in told if part))
 
     return tell
 
@@ -83,7 +84,7 @@ def _left(progress: TrainingProgress) -> str:
     minutes, seconds = divmod(round(left), 60)
     hours, minutes = divmod(minutes, 60)
     clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f", {clock} left"
+    return f"{clock} left"
 
 
 def _short(number: float) -> str:

@@ -1,0 +1,53 @@
+"""The live line of a training, as a log and as a terminal get it."""
+
+import io
+
+import pytest
+
+from tests.test_training import progress
+from thalweg.cli import training_line
+
+
+def test_a_log_gets_a_line_now_and_then(monkeypatch, capsys):
+    monkeypatch.setattr(training_line, "SECONDS_BETWEEN_LINES", 0.0)
+    with training_line.training_line() as listener:
+        listener(progress(score=-7.25, documents_per_second=50.0, tokens_per_second=1.25e6))
+        listener(progress(max_passes=None))
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines() == [
+        "pass 1.5/4, 50 documents/s, 1.25M tokens/s, held-out -7.2500, 0:05 left",
+        "pass 1.5, 50 documents/s, 1k tokens/s",
+    ]
+
+
+def test_a_log_is_not_flooded(capsys):
+    with training_line.training_line() as listener:
+        for _ in range(100):
+            listener(progress())
+    assert capsys.readouterr().err == ""
+
+
+def test_a_terminal_gets_a_bar_that_goes_away(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    with training_line.training_line() as listener:
+        listener(progress(score=-7.25))
+    shown = terminal.getvalue()
+    assert "pass 1.5/4" in shown
+    assert "held-out -7.2500" in shown
+    assert "0:05 left" in shown
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0.0, "0"), (12.3456, "12.3"), (1234, "1.23k"), (5.6e6, "5.6M"), (2e9, "2G")],
+)
+def test_rates_have_three_digits_and_a_unit(number, text):
+    assert training_line._short(number) == text
