@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -117,7 +118,8 @@ def _sources(files: Sequence[str], format: str | None) -> Sequence[str | Path]:
         if len(files) > 1:
             raise InputError("- (standard input) stands among files; expected it alone")
         if hasattr(signal, "siginterrupt"):
-            # Polars' handler lets a read go on that waits; Ctrl-C shall end it.
+            # Polars' handler, set on import, lets a read go on that waits; Ctrl-C shall end it.
+            import_module("polars")
             signal.siginterrupt(signal.SIGINT, True)
         return ["/dev/stdin"]
     if len(files) == 1:
