@@ -13,7 +13,7 @@ from matplotlib import pyplot as plt
 from benchmarks.versus.rivals import RIVALS, THALWEG, module
 
 _SHOWN_BELOW_BEST = 0.8  # the first steps of some start far below
-_COLORS = dict(zip(RIVALS, plt.get_cmap("tab10").colors[:-1], strict=False))  # type: ignore[attr-defined]
+_COLORS = dict(zip(RIVALS, plt.get_cmap("tab10").colors[:-1], strict=False))
 
 
 def draw(content: dict[str, Any], path: Path) -> Path:

@@ -80,15 +80,17 @@ class Supply:
         digest = hashlib.sha256()
         if self.corpus is not None:
             digest.update("\n".join(self.corpus.vocabulary).encode(errors="surrogatepass"))
-        sizes = [self.n_documents, self.n_words, self.n_tokens]
-        arrays = [np.array(sizes, dtype="<f8"), self.bounds.astype("<i8")]
+        digest.update(np.array([self.n_documents, self.n_words, self.n_tokens], dtype="<f8").data)
+        digest.update(self.bounds.astype("<i8").data)
         last = self.bounds.size - 2
         for number in dict.fromkeys((0, last)) if last >= 0 else ():
             part = self.part(number)
-            arrays += [part.offsets.astype("<i8"), part.words.astype("<i4")]
-            arrays += [part.counts.astype("<f4")]
-        for array in arrays:
-            digest.update(np.ascontiguousarray(array).data)
+            arrays = ((part.offsets, "<i8"), (part.words, "<i4"), (part.counts, "<f4"))
+            for (
+                array,
+                dtype,
+            ) in arrays:  # without a copy where the type fits: it may be all there is
+                digest.update(np.ascontiguousarray(array, dtype).data)
         return digest.hexdigest()
 
     def gathered(self) -> Supply:

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from thalweg.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.inference.reference import Reference
+from thalweg.inference.reference import SVB, Reference
 from thalweg.priors import Prior
 from thalweg.schedules import StepSchedule
 from thalweg.state import TopicState
@@ -22,7 +22,7 @@ TOLERANCE = 1e-4
 @dataclass
 class Comparison:
     state: TopicState
-    reference: Reference
+    reference: Reference | SVB
 
     @property
     def difference(self) -> float:

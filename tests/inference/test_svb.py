@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.special import digamma
 
-from tests.inference.comparison import TOLERANCE, random_counts
+from tests.inference.comparison import TOLERANCE, Comparison, random_counts
 from tests.synthetic import rows_of, state_with_counts
 from tests.test_interrupt import interrupt_after
 from thalweg import _core
@@ -34,24 +33,6 @@ def instruction_set(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("THALWEG_ISA", request.param)
     assert _core.instruction_set() == request.param
     return str(request.param)
-
-
-@dataclass
-class Comparison:
-    state: TopicState
-    reference: SVB
-
-    @property
-    def difference(self) -> float:
-        """Relative difference of N^Phi in the Frobenius norm."""
-        native, true = self.state.topic_word_counts, self.reference.N_phi
-        return float(np.linalg.norm(native - true) / np.linalg.norm(true))
-
-    @property
-    def worst(self) -> float:
-        """Largest difference of an entry, relative to the largest entry of its topic."""
-        native, true = self.state.topic_word_counts, self.reference.N_phi
-        return float((np.abs(native - true) / true.max(axis=0)).max())
 
 
 def run_both(

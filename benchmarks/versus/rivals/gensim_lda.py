@@ -41,7 +41,7 @@ def learn(run: Run) -> None:
 def watched(kind: Any, run: Run) -> Any:
     """One that tells after every M step."""
 
-    class Watched(kind):  # type: ignore[misc]
+    class Watched(kind):
         def do_mstep(self, *given: Any, **named: Any) -> None:
             super().do_mstep(*given, **named)
             run.checkpoint(lambda: (self.state.get_lambda(), self.alpha))

@@ -24,7 +24,7 @@ def learn(run: Run) -> None:
 def fit(run: Run, method: str) -> None:
     from sklearn.decomposition import LatentDirichletAllocation
 
-    class Watched(LatentDirichletAllocation):  # type: ignore[misc]
+    class Watched(LatentDirichletAllocation):
         """Tells after every minibatch, or after every pass of batch VB."""
 
         def _em_step(self, *given: Any, **named: Any) -> None:

@@ -7,9 +7,9 @@ decorator `with_options`, which shows their fields to typer as options of the co
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import wraps
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Any, Final, Self, get_type_hints
 
 import typer
 
@@ -231,6 +231,10 @@ class TextOptions(FileOptions):
             "ngram_range": ngram_range(self.ngrams),
             "phrases": self.phrases,
         } | ({} if self.max_table is None else {"max_table": self.max_table})
+
+    def without_limits(self) -> Self:
+        """The same, with all words."""
+        return replace(self, min_df=1, max_df=1.0, max_features=2**31 - 1)
 
     def of_limits(self) -> dict[str, Any]:
         """The arguments of `read` and of `Corpus.limit` about limits that are given."""

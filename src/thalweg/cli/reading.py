@@ -85,8 +85,8 @@ def read_for(model: TopicModel, files: Sequence[str], options: FileOptions) -> C
     """The same documents as one corpus, with the words that the model does not know, too."""
     words_of(model)
     of_files = {field.name: getattr(options, field.name) for field in fields(FileOptions)}
-    no_limits = TextOptions(**of_files, min_df=1, max_df=1.0, max_features=2**31 - 1)
-    return read_files(files, no_limits, text_settings=model.text_settings_)
+    unlimited = TextOptions(**of_files).without_limits()
+    return read_files(files, unlimited, text_settings=model.text_settings_)
 
 
 def words_of(model: TopicModel) -> Vocabulary:

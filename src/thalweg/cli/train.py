@@ -143,9 +143,10 @@ def train(
             parser=seconds,
             metavar="DURATION",
             help="Time between two.",
+            show_default="30s",
             rich_help_panel=_KEEPING,
         ),
-    ] = "30s",  # type: ignore[assignment]
+    ] = 30.0,
     checkpoint_documents: Annotated[
         int | None,
         typer.Option(

@@ -1,6 +1,5 @@
 """`thalweg update`: a model learns from further documents, new words included."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -42,25 +41,21 @@ def update(
 
     Example: thalweg update news.model today.jsonl.gz --out news-today.model
     """
-    from thalweg.cli.reading import read_files
+    from thalweg.cli.reading import read_files, words_of
     from thalweg.corpus.limits import WordLimits
     from thalweg.corpus.new_words import with_new_words
     from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF
-    from thalweg.errors import InputError
     from thalweg.model import TopicModel
 
     model = TopicModel.load(path)
-    known = model.vocabulary_
-    if known is None:
-        raise InputError(f"{path} does not know its words; expected a model of a named corpus")
+    known = words_of(model)
     limits = WordLimits(
         MIN_DF if texts.min_df is None else texts.min_df,
         MAX_DF if texts.max_df is None else texts.max_df,
         MAX_FEATURES if texts.max_features is None else texts.max_features,
     )
     # All words at first: the limits are for new ones, and the model's own are counted anyway.
-    everything = replace(texts, min_df=1, max_df=1.0, max_features=2**31 - 1)
-    corpus = read_files(files, everything, text_settings=model.text_settings_)
+    corpus = read_files(files, texts.without_limits(), text_settings=model.text_settings_)
     corpus = with_new_words(corpus, known, limits) if new_words else corpus.with_vocabulary(known)
     n_new = corpus.n_words - len(known)
     model.n_jobs = texts.threads
