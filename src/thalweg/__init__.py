@@ -15,6 +15,7 @@ from thalweg.errors import (
 
 if TYPE_CHECKING:
     from thalweg.checkpoint import Checkpoints
+    from thalweg.choosing import choose_k
     from thalweg.corpus.corpus import Corpus
     from thalweg.corpus.growth import GrowingVocabulary
     from thalweg.corpus.reading import read
@@ -41,6 +42,7 @@ __all__ = [
     "TopicState",
     "Vocabulary",
     "__version__",
+    "choose_k",
     "load",
     "read",
 ]
@@ -52,6 +54,7 @@ _LAZY = {
     "Corpus": "thalweg.corpus.corpus",
     "GrowingVocabulary": "thalweg.corpus.growth",
     "Vocabulary": "thalweg.corpus.vocabulary",
+    "choose_k": "thalweg.choosing",
     "load": "thalweg.estimator",
     "read": "thalweg.corpus.reading",
     "Prior": "thalweg.priors",

@@ -58,7 +58,7 @@ class TopicTable(list[Topic]):
 
     def _repr_html_(self) -> str:
         rows = [(str(t.topic), f"{t.share:.1%}", " ".join(t.words)) for t in self]
-        return _html(("topic", "share", "words"), rows)
+        return html_table(("topic", "share", "words"), rows)
 
 
 class DocumentTable(list[TopDocument]):
@@ -74,7 +74,7 @@ class DocumentTable(list[TopDocument]):
 
     def _repr_html_(self) -> str:
         rows = [(str(d.document), f"{d.share:.1%}") for d in self]
-        return _html(("document", "share"), rows)
+        return html_table(("document", "share"), rows)
 
 
 class SimilarTable(list[SimilarDocument]):
@@ -90,7 +90,7 @@ class SimilarTable(list[SimilarDocument]):
 
     def _repr_html_(self) -> str:
         rows = [(f"{d.distance:.3f}", str(d.id)) for d in self]
-        return _html(("distance", "document"), rows)
+        return html_table(("distance", "document"), rows)
 
 
 class WordTable(list[WordTopic]):
@@ -108,12 +108,14 @@ class WordTable(list[WordTopic]):
 
     def _repr_html_(self) -> str:
         rows = [(str(t.topic), f"{t.share:.1%}", f"{t.probability:.6f}", str(t.rank)) for t in self]
-        return _html(("topic", "share", "probability", "rank"), rows)
+        return html_table(("topic", "share", "probability", "rank"), rows)
 
 
-def _html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], below: str = "") -> str:
+    """A table as a notebook shows it, with a paragraph below."""
     head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"{table}<p>{escape(below)}</p>" if below else table
