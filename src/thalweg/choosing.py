@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -162,8 +161,6 @@ class KTrials:
             yield self._trial(k, models, seconds / self.n_runs)
 
     def _trial(self, k: int, models: list[TopicModel], seconds: float) -> KTrial:
-        differ = [diversity(model) for model in models]
-        surplus = [np.size(each.dead) + np.size(each.duplicates) for each in differ]
         n_jobs = self.n_threads
         return KTrial(
             k=k,
@@ -171,7 +168,7 @@ class KTrials:
                 np.mean([coherence(each, self._training, n_jobs=n_jobs).mean for each in models])
             ),
             stability=stability(models) if len(models) > 1 else None,
-            surplus=float(np.mean(surplus)),
+            surplus=float(np.mean([_n_surplus(model) for model in models])),
             seconds=seconds,
             log_likelihoods=np.stack([self._log_likelihoods(model) for model in models]),
             tokens=self.tokens,
@@ -244,6 +241,13 @@ class KTrials:
         return tell
 
 
+def _n_surplus(model: TopicModel) -> int:
+    found = diversity(model)
+    assert found.dead is not None
+    assert found.duplicates is not None
+    return found.dead.size + found.duplicates.size
+
+
 def _n_held_out(given: Any, n_documents: int) -> int:
     if given is None:
         n = max(FEWEST_SCORED, min(MOST_HELD_OUT, round(HELD_OUT_SHARE * n_documents)))
@@ -253,11 +257,13 @@ def _n_held_out(given: Any, n_documents: int) -> int:
                 "of them to learn from and half to be scored"
             )
         return n
-    is_number = isinstance(given, Real) and not isinstance(given, bool)
-    if is_number and isinstance(given, Integral) and 0 < given < n_documents:
-        return int(given)
-    if is_number and 0 < given < 1 and 0 < round(float(given) * n_documents) < n_documents:
-        return round(float(given) * n_documents)
+    n = 0
+    if isinstance(given, int | np.integer) and not isinstance(given, bool):
+        n = int(given)
+    elif isinstance(given, float | np.floating) and 0 < given < 1:
+        n = round(float(given) * n_documents)
+    if 0 < n < n_documents:
+        return n
     raise InputError(
         f"held_out is {given!r} and there are {n_documents} documents; expected a share between 0 "
         "and 1 or a number of documents, with at least one on each side"

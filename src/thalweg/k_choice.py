@@ -9,6 +9,7 @@ docs/design/choosing-k.md has the reasons.
 from __future__ import annotations
 
 import math
+import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -22,6 +23,7 @@ from thalweg.tables import html_table
 
 CHANCE = 2.0  # standard errors of a difference that are no difference
 
+_WIDTH = 90  # of the sentences below a table
 _HEADER = (
     "topics", "score", "error", "behind", "error", "coherence", "stability", "surplus", "seconds"
 )  # fmt: skip
@@ -125,7 +127,7 @@ class KChoice(list[KTrial]):
             "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
             for row in rows
         ]
-        return "\n".join([*lines, "", self.reason]) if self else lines[0]
+        return "\n".join([*lines, "", *textwrap.wrap(self.reason, _WIDTH)]) if self else lines[0]
 
     def __repr__(self) -> str:
         return str(self)

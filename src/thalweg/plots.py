@@ -1,4 +1,4 @@
-"""Pictures of a model: sizes of topics, their words, the training's course, topics over time.
+"""Pictures of a model: sizes of topics, words, the training's course, topics over time, K.
 
 Each function returns a matplotlib Figure of its own and leaves pyplot, with its global state and
 windows, alone. In a notebook it shows itself; `save` writes it.
@@ -14,6 +14,7 @@ import numpy as np
 
 from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
+from thalweg.k_choice import CHANCE
 from thalweg.topics_over_time import shares_over_time
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from thalweg.corpus.corpus import Corpus
+    from thalweg.k_choice import KChoice
     from thalweg.model import TopicModel
     from thalweg.tables import Topic
 
@@ -137,6 +139,44 @@ def topics_over_time(
     return figure
 
 
+def choice(result: KChoice) -> Figure:
+    """Score, coherence and stability over the number of topics, the recommended one marked.
+
+    The bars of a score are two standard errors of its difference from the best: where one reaches
+    the line, chance may explain the difference.
+    """
+    best, chosen, ks = result.best, result.chosen, [trial.k for trial in result]
+    curves = {"held-out score a token": [trial.score for trial in result]}
+    curves["coherence (NPMI)"] = [trial.coherence for trial in result]
+    if chosen.stability is not None:
+        curves["stability of runs"] = [trial.stability or 0.0 for trial in result]
+    figure = _figure(7, 0.9 + 1.75 * len(curves))
+    panels = figure.subplots(len(curves), 1, sharex=True, squeeze=False)[:, 0]
+    for axes, (name, values) in zip(panels, curves.items(), strict=True):
+        _plain(axes).axvline(chosen.k, color=_PALE, lw=7, zorder=0)
+        axes.plot(ks, values, color=_BLUE, marker="o", ms=3.5, lw=1.3)
+        axes.set_title(name, loc="left", fontsize=9)
+        axes.margins(y=0.15)
+        axes.grid(axis="y", color="#e5e7eb", lw=0.8)
+    bars = [CHANCE * result.error_behind(trial) for trial in result]
+    scores = curves["held-out score a token"]
+    panels[0].errorbar(ks, scores, bars, fmt="none", ecolor=_BLUE, elinewidth=1, capsize=3)
+    panels[0].axhline(best.score, color=_GREY, lw=0.8, ls="--")
+    panels[0].set_title(
+        f"bars: {CHANCE:.0f} standard errors of the difference from the best",
+        loc="right",
+        fontsize=8,
+        color=_GREY,
+    )
+    if len(curves) == 3:
+        _as_percent(panels[2].yaxis)
+    panels[-1].set_xscale("log")
+    panels[-1].set_xlabel("number of topics")
+    _name_numbers(panels[-1].xaxis, ks)
+    figure.suptitle(f"Numbers of topics: {chosen.k} recommended", x=0.01, ha="left")
+    return figure
+
+
 def save(figure: Figure, path: str | Path) -> None:
     """Write a picture: PNG, SVG or PDF, as the file's name says."""
     kind = check_name(path)
@@ -205,6 +245,18 @@ def _name_bars(axes: Axes, names: Sequence[str]) -> None:
     # Without parse_math, two dollar signs in a word would start a formula.
     axes.set_yticks(range(len(names)), names, fontsize=8, parse_math=False)
     axes.tick_params(axis="y", length=0)
+
+
+def _name_numbers(axis: Any, numbers: Sequence[int]) -> None:
+    """Ticks at the numbers themselves, without those that would be printed over each other."""
+    shown: list[int] = []
+    room = (numbers[-1] / numbers[0]) ** (1 / 16)
+    for number in numbers:
+        if not shown or number >= room * shown[-1]:
+            shown.append(number)
+    axis.set_major_locator(_ticker().FixedLocator(shown))
+    axis.set_major_formatter(_ticker().FuncFormatter(lambda number, _: f"{number:.0f}"))
+    axis.set_minor_locator(_ticker().NullLocator())
 
 
 def _short(words: Sequence[str]) -> str:

@@ -1,11 +1,13 @@
-"""`thalweg evaluate`: how well a model predicts documents that it has not seen."""
+"""`thalweg evaluate`: how well a model, or a number of topics, predicts unseen documents."""
 
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from thalweg.cli.options import FileOptions, with_options
+from thalweg.cli.choosing import ChoosingOptions, choose
+from thalweg.cli.options import FileOptions, TextOptions, with_options
 from thalweg.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -26,18 +28,21 @@ _WRITTEN = {
 
 @with_options
 def evaluate(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Documents; - is standard input.")
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="A saved model; with --k there is none.")
     ],
-    options: FileOptions,
+    options: TextOptions,
+    choosing: ChoosingOptions,
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", help="Documents; - is standard input.")
+    ] = None,
     coherence: Annotated[
         bool,
         typer.Option("--coherence", help="Also ask whether the topics' words belong together."),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Score a model on documents that it has not seen.
+    """Score a model on documents that it has not seen, or find how many topics to train.
 
     Half of each document predicts its other half. The score is the mean log-probability of a token
     of the other half, the perplexity exp(-score). Words that the model does not know are not
@@ -46,8 +51,49 @@ def evaluate(
     With --coherence also: the mean NPMI of the pairs of each topic's ten words in these documents
     (-1 never together, 1 never apart), and how much the topics differ.
 
+    With --k there is no MODEL: thalweg evaluate --k 10..200 news.jsonl trains models of several
+    numbers of topics on most of the documents, scores them on the others and recommends a number.
+
     Example: thalweg evaluate news.model held-out.jsonl
     """
+    if choosing.k is not None:
+        if coherence:
+            raise typer.BadParameter("it is always told with --k", param_hint="--coherence")
+        choose([model, *(files or [])], choosing, options, as_json=as_json)
+        return
+    _refuse_what_needs_k(choosing)
+    _refuse_other_words(options)
+    if not files:
+        raise typer.BadParameter(
+            f"there are no documents to score {model} on; expected MODEL FILE..., or --k RANGE "
+            "FILE... to try numbers of topics",
+            param_hint="FILE",
+        )
+    _score(Path(model), files, options, coherence=coherence, as_json=as_json)
+
+
+def _refuse_what_needs_k(choosing: ChoosingOptions) -> None:
+    for field in fields(choosing):
+        if getattr(choosing, field.name) is not None:
+            raise typer.BadParameter(
+                "it is about numbers of topics to try; expected --k RANGE with it",
+                param_hint=f"--{field.name.replace('_', '-')}",
+            )
+
+
+def _refuse_other_words(options: TextOptions) -> None:
+    of_files = {field.name for field in fields(FileOptions)}
+    for field in fields(options):
+        if field.name not in of_files and getattr(options, field.name) != field.default:
+            raise typer.BadParameter(
+                "the model knows what becomes a word; expected this with --k only",
+                param_hint=f"--{field.name.replace('_', '-')}",
+            )
+
+
+def _score(
+    model: Path, files: list[str], options: FileOptions, *, coherence: bool, as_json: bool
+) -> None:
     from thalweg.cli.reading import read_for, words_of
     from thalweg.evaluation.heldout import complete_documents
     from thalweg.model import TopicModel

@@ -1,66 +1,103 @@
-"""The live line of a training: on a terminal one that moves, in a log one now and then."""
+"""The live line of trainings: on a terminal one that moves, in a log one now and then."""
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from thalweg.cli.output import note
 from thalweg.events import Listener, TrainingProgress
 
+if TYPE_CHECKING:
+    from thalweg.choosing import ChoiceProgress
+
 SECONDS_BETWEEN_LINES: Final = 10.0
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What is shown: where the work is, how fast it goes, what is left, and the bar's share."""
+
+    where: str
+    rates: str
+    left: str
+    share: float | None
 
 
 @contextmanager
 def training_line() -> Iterator[Listener]:
     """A listener that shows a training on standard error."""
+    with _live_line("training") as show:
+        yield lambda progress: show(_of_training(progress))
+
+
+@contextmanager
+def choosing_line() -> "Iterator[Callable[[ChoiceProgress], None]]":
+    """A listener that shows trials of several numbers of topics on standard error."""
+    with _live_line("reading") as show:
+        yield lambda progress: show(_of_choice(progress))
+
+
+@contextmanager
+def _live_line(first: str) -> Iterator[Callable[[_Line], None]]:
     if sys.stderr.isatty():
-        with _bar() as listener:
-            yield listener
+        with _bar(first) as show:
+            yield show
     else:
         yield _lines()
 
 
-def _lines() -> Listener:
+def _lines() -> Callable[[_Line], None]:
     told_at = time.perf_counter()
 
-    def tell(progress: TrainingProgress) -> None:
+    def tell(line: _Line) -> None:
         nonlocal told_at
         if time.perf_counter() - told_at >= SECONDS_BETWEEN_LINES:
             told_at = time.perf_counter()
-            told = (_passes(progress), _rates(progress), _left(progress))
-            note(", ".join(part for part in told if part))
+            note(", ".join(part for part in (line.where, line.rates, line.left) if part))
 
     return tell
 
 
 @contextmanager
-def _bar() -> Iterator[Listener]:
+def _bar(first: str) -> Iterator[Callable[[_Line], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (
-        TextColumn("{task.fields[passes]}"),
+        TextColumn("{task.fields[where]}"),
         BarColumn(bar_width=20),
         TextColumn("{task.fields[rates]}"),
         TextColumn("{task.fields[left]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, passes="training", rates="", left="")
+        task = bar.add_task("", total=None, where=first, rates="", left="")
 
-        def show(progress: TrainingProgress) -> None:
-            share = progress.share
+        def show(line: _Line) -> None:
             bar.update(
                 task,
-                total=None if share is None else 1.0,
-                completed=share or 0.0,
-                passes=_passes(progress),
-                rates=_rates(progress),
-                left=_left(progress),
+                total=None if line.share is None else 1.0,
+                completed=line.share or 0.0,
+                where=line.where,
+                rates=line.rates,
+                left=line.left,
             )
 
         yield show
+
+
+def _of_training(progress: TrainingProgress) -> _Line:
+    left = _left(progress.remaining_seconds)
+    return _Line(_passes(progress), _rates(progress), left, progress.share)
+
+
+def _of_choice(progress: "ChoiceProgress") -> _Line:
+    run = f", run {progress.run}/{progress.n_runs}" if progress.n_runs > 1 else ""
+    where = f"{progress.k} topics{run}, {_passes(progress.training)}"
+    left = _left(progress.remaining_seconds)
+    return _Line(where, _rates(progress.training), left, progress.share)
 
 
 def _passes(progress: TrainingProgress) -> str:
@@ -77,8 +114,7 @@ def _rates(progress: TrainingProgress) -> str:
     )
 
 
-def _left(progress: TrainingProgress) -> str:
-    left = progress.remaining_seconds
+def _left(left: float | None) -> str:
     if left is None:
         return ""
     minutes, seconds = divmod(round(left), 60)

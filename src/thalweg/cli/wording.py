@@ -16,6 +16,9 @@ _OPTIONS: Final = {
     "max_table": "--max-table",
     "n_jobs": "--threads",
     "n_words": "--words",
+    "n_runs": "--runs",
+    "held_out": "--held-out",
+    "ks": "--k",
 }
 # These are words of English as well, and meant as parameters only where a value follows.
 _WITH_A_VALUE: Final = {
