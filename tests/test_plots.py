@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from tests.synthetic import SyntheticCorpus
-from thalweg import LDA, InputError, plots
+from thalweg import LDA, InputError, choose_k, plots
 from thalweg.corpus.corpus import Corpus
+from thalweg.k_choice import KChoice
 
 matplotlib = pytest.importorskip("matplotlib")
 
@@ -94,8 +95,39 @@ def test_time_has_a_curve_for_every_topic(model: LDA, documents: Corpus) -> None
         np.testing.assert_allclose(shares, expected, rtol=1e-5)
 
 
-def drawings(model: LDA, documents: Corpus) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def trials(corpus: SyntheticCorpus) -> KChoice:
+    return choose_k(corpus.counts, range(2, 41, 2), n_runs=2, random_state=0, max_iter=2)
+
+
+def test_the_choice_has_score_coherence_and_stability_over_the_number_of_topics(
+    trials: KChoice,
+) -> None:
+    charts = plots.choice(trials).axes
+    columns = [[trial.score for trial in trials], [trial.coherence for trial in trials]]
+    columns.append([trial.stability or 0.0 for trial in trials])
+    for axes, values in zip(charts, columns, strict=True):
+        (curve,) = [line for line in axes.lines if len(line.get_xdata()) == len(trials)][:1]
+        assert list(curve.get_xdata()) == [trial.k for trial in trials]
+        assert list(curve.get_ydata()) == values
+        assert any(set(line.get_xdata()) == {trials.k} for line in axes.lines)  # it is marked
+
+
+def test_the_bars_are_two_standard_errors_of_the_difference_from_the_best(trials: KChoice) -> None:
+    bars = plots.choice(trials).axes[0].collections[0].get_segments()
+    heights = [np.ptp(bar[:, 1]) for bar in bars]
+    expected = [4 * trials.error_behind(trial) for trial in trials]
+    np.testing.assert_allclose(heights, expected, atol=1e-12)
+
+
+def test_of_single_runs_there_is_no_stability_to_draw(corpus: SyntheticCorpus) -> None:
+    single = choose_k(corpus.counts, [3], n_runs=1, random_state=0, max_iter=1)
+    assert len(plots.choice(single).axes) == 2
+
+
+def drawings(model: LDA, documents: Corpus, trials: KChoice) -> dict[str, Any]:
     return {
+        "choice": plots.choice(trials),
         "sizes": plots.topic_sizes(model),
         "words": plots.topic_words(model),
         "curve": plots.training_curve(model),
@@ -114,8 +146,10 @@ def undrawn(figure: Any) -> set[Any]:
     }
 
 
-def test_no_two_texts_overlap_and_all_are_within_the_picture(model: LDA, documents: Corpus) -> None:
-    for name, figure in drawings(model, documents).items():
+def test_no_two_texts_overlap_and_all_are_within_the_picture(
+    model: LDA, documents: Corpus, trials: KChoice
+) -> None:
+    for name, figure in drawings(model, documents, trials).items():
         figure.draw_without_rendering()
         drawn = figure.get_tightbbox().padded(-0.02)  # in inches
         assert figure.bbox_inches.contains(drawn.x0, drawn.y0), name
@@ -148,10 +182,10 @@ def test_other_formats_are_refused(model: LDA, tmp_path: Path) -> None:
 
 
 def test_the_users_matplotlib_stays_as_it_was(
-    model: LDA, documents: Corpus, tmp_path: Path
+    model: LDA, documents: Corpus, trials: KChoice, tmp_path: Path
 ) -> None:
     before, had_pyplot = dict(matplotlib.rcParams), "matplotlib.pyplot" in sys.modules
-    for name, figure in drawings(model, documents).items():
+    for name, figure in drawings(model, documents, trials).items():
         plots.save(figure, tmp_path / f"{name}.png")
     assert dict(matplotlib.rcParams) == before
     assert ("matplotlib.pyplot" in sys.modules) == had_pyplot

@@ -137,8 +137,8 @@ class KTrials:
         n_scored = int((self.tokens > 0).sum())
         if n_scored < FEWEST_SCORED:
             raise InputError(
-                f"of the held-out documents {n_scored} have words to score; expected at least "
-                f"{FEWEST_SCORED}. Give more documents, or a larger held_out."
+                f"{n_scored} of {self.n_held_out} held-out documents have words to score; expected "
+                f"at least {FEWEST_SCORED}. Give more documents, or a larger held_out."
             )
 
     @property

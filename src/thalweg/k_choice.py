@@ -22,6 +22,7 @@ from thalweg.evaluation.heldout import Completion
 from thalweg.tables import html_table
 
 CHANCE = 2.0  # standard errors of a difference that are no difference
+NOTABLE_COHERENCE = 0.015  # a difference beyond what seeds make, on AP and NIPS
 
 _WIDTH = 90  # of the sentences below a table
 _HEADER = (
@@ -197,9 +198,12 @@ class KChoice(list[KTrial]):
         """What the score does not see."""
         chosen, told = self.chosen, []
         if chosen.surplus >= 1:
-            told.append(f"{chosen.surplus:.3g} of them are dead or duplicates.")
+            told.append(
+                f"{chosen.surplus:.3g} of them are dead or duplicates of others: try about "
+                f"{float(f'{max(1.0, chosen.k - chosen.surplus):.1g}'):.0f}."
+            )
         coherent = max(self, key=lambda trial: trial.coherence)
-        if coherent is not chosen:
+        if coherent.coherence > chosen.coherence + NOTABLE_COHERENCE:
             told.append(
                 f"For people to read, consider {coherent.k}: there the topics' words belong "
                 f"together most (coherence {coherent.coherence:.3f} against "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 from numbers import Integral
 from typing import Any
 
@@ -33,11 +34,12 @@ def topic_numbers(ks: Any) -> list[int]:
     elif isinstance(ks, Integral):
         given = [ks]
     elif isinstance(ks, Iterable):
-        given = list(ks)
+        given = list(islice(ks, MOST_NUMBERS + 1))
     else:
         raise InputError(f"ks is {ks!r}; expected numbers of topics, or text such as '10..200'")
     if not 0 < len(given) <= MOST_NUMBERS:
-        raise InputError(f"there are {len(given)} numbers of topics; expected 1 to {MOST_NUMBERS}")
+        n = len(given) or "no"
+        raise InputError(f"there are {n} numbers of topics; expected 1 to {MOST_NUMBERS}")
     for k in given:
         if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
             raise InputError(f"{k!r} is no number of topics; expected a whole number from 1 on")

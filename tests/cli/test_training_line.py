@@ -5,6 +5,7 @@ import io
 import pytest
 
 from tests.test_training import progress
+from thalweg.choosing import ChoiceProgress
 from thalweg.cli import training_line
 
 
@@ -18,6 +19,20 @@ def test_a_log_gets_a_line_now_and_then(monkeypatch, capsys):
     assert told.err.splitlines() == [
         "pass 1.5/4, 50 documents/s, 1.25M tokens/s, held-out -7.2500, 0:05 left",
         "pass 1.5, 50 documents/s, 1k tokens/s",
+    ]
+
+
+def test_trials_of_numbers_of_topics_say_which_and_when_all_are_done(monkeypatch, capsys):
+    monkeypatch.setattr(training_line, "SECONDS_BETWEEN_LINES", 0.0)
+    now = progress(documents_per_second=50.0, tokens_per_second=1.25e6)
+    with training_line.choosing_line() as listener:
+        listener(ChoiceProgress(30, 2, 3, now, share=0.25, seconds=40.0))
+        listener(ChoiceProgress(30, 1, 1, now, share=0.0, seconds=0.0))
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines() == [
+        "30 topics, run 2/3, pass 1.5/4, 50 documents/s, 1.25M tokens/s, 2:00 left",
+        "30 topics, pass 1.5/4, 50 documents/s, 1.25M tokens/s",
     ]
 
 

@@ -28,14 +28,15 @@ _WRITTEN = {
 
 @with_options
 def evaluate(
-    model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="A saved model; with --k there is none.")
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[MODEL] FILE",
+            help="A saved model and documents, with --k only documents; - is standard input.",
+        ),
     ],
     options: TextOptions,
     choosing: ChoosingOptions,
-    files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILE", help="Documents; - is standard input.")
-    ] = None,
     coherence: Annotated[
         bool,
         typer.Option("--coherence", help="Also ask whether the topics' words belong together."),
@@ -59,15 +60,15 @@ def evaluate(
     if choosing.k is not None:
         if coherence:
             raise typer.BadParameter("it is always told with --k", param_hint="--coherence")
-        choose([model, *(files or [])], choosing, options, as_json=as_json)
+        choose(paths, choosing, options, as_json=as_json)
         return
     _refuse_what_needs_k(choosing)
     _refuse_other_words(options)
+    model, *files = paths
     if not files:
         raise typer.BadParameter(
-            f"there are no documents to score {model} on; expected MODEL FILE..., or --k RANGE "
-            "FILE... to try numbers of topics",
-            param_hint="FILE",
+            f"{model} stands alone; expected MODEL FILE... to score a model, or --k RANGE FILE... "
+            "to try numbers of topics"
         )
     _score(Path(model), files, options, coherence=coherence, as_json=as_json)
 
