@@ -13,7 +13,7 @@ from tests.synthetic import make_corpus
 from thalweg import InputError, choose_k, choosing
 from thalweg.choosing import ChoiceProgress, KTrials
 from thalweg.corpus.corpus import Corpus
-from thalweg.evaluation import coherence, completion, stability
+from thalweg.evaluation import coherence, completion, diversity, stability
 from thalweg.k_choice import KChoice
 from thalweg.model import TopicModel
 
@@ -59,6 +59,25 @@ def test_the_numbers_are_those_of_models_trained_alone(choice):
     assert row.score == pytest.approx(np.mean(scores), rel=1e-12)
     assert row.coherence == np.mean([coherence(model, training).mean for model in models])
     assert row.stability == stability(models)
+
+
+def test_duplicates_are_counted_and_do_not_pass_for_stability():
+    """Two groups of documents without a word in common; a model of ten topics repeats them."""
+    blocks = np.kron(np.eye(2, dtype=int), np.full((100, 12), 3))
+    choice = choose_k(blocks, [2, 10], n_runs=2, random_state=0)
+    assert choice.k == 2
+    assert choice[0].surplus == 0
+    assert choice[1].surplus >= 6
+    trials = KTrials(blocks, [10], n_runs=2, random_state=0)
+    models = [TopicModel(10, random_state=seed).fit(trials._training) for seed in (0, 1)]
+    in_use = [np.delete(m.components_, surplus_of(m), axis=0) for m in models]
+    assert choice[1].surplus == np.mean([10 - len(topics) for topics in in_use])
+    assert choice[1].stability == stability(in_use)
+
+
+def surplus_of(model: TopicModel) -> list[int]:
+    found = diversity(model)
+    return [*found.dead, *found.duplicates]
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])

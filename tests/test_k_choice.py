@@ -74,6 +74,8 @@ def test_the_reason_tells_what_the_score_does_not_see():
     assert "consider 20" in choice.reason
     assert "0.210 against 0.100" in choice.reason
     assert "Runs share 60%" in choice.reason
+    unstable = KChoice([trial(5, -7, stability=0.1)]).reason
+    assert "Runs share only 10% of their topics' words: another run finds other" in unstable
     quiet = KChoice([trial(5, -7.1, coherence=0.11), trial(9, -7, stability=None)]).reason
     assert "consider" not in quiet
     assert "Runs" not in quiet

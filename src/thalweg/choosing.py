@@ -162,13 +162,14 @@ class KTrials:
 
     def _trial(self, k: int, models: list[TopicModel], seconds: float) -> KTrial:
         n_jobs = self.n_threads
+        in_use = [_topics_in_use(model) for model in models]
         return KTrial(
             k=k,
             coherence=float(
                 np.mean([coherence(each, self._training, n_jobs=n_jobs).mean for each in models])
             ),
-            stability=stability(models) if len(models) > 1 else None,
-            surplus=float(np.mean([_n_surplus(model) for model in models])),
+            stability=stability(in_use) if len(models) > 1 else None,
+            surplus=float(np.mean([k - len(topics) for topics in in_use])),
             seconds=seconds,
             log_likelihoods=np.stack([self._log_likelihoods(model) for model in models]),
             tokens=self.tokens,
@@ -241,11 +242,14 @@ class KTrials:
         return tell
 
 
-def _n_surplus(model: TopicModel) -> int:
+def _topics_in_use(model: TopicModel) -> NDArray[np.float32]:
+    """The topics that are neither dead nor duplicates: these are alike in all runs."""
     found = diversity(model)
     assert found.dead is not None
     assert found.duplicates is not None
-    return found.dead.size + found.duplicates.size
+    components = model.components_
+    in_use = np.delete(components, np.append(found.dead, found.duplicates), axis=0)
+    return in_use if len(in_use) else components[:1]  # all dead: there is one topic, of no content
 
 
 def _n_held_out(given: Any, n_documents: int) -> int:

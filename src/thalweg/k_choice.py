@@ -23,6 +23,7 @@ from thalweg.tables import html_table
 
 CHANCE = 2.0  # standard errors of a difference that are no difference
 NOTABLE_COHERENCE = 0.015  # a difference beyond what seeds make, on AP and NIPS
+UNSTABLE = 0.25  # below, topics of a synthetic corpus had nothing to do with the truth
 
 _WIDTH = 90  # of the sentences below a table
 _HEADER = (
@@ -37,7 +38,7 @@ class KTrial:
     k: int
     coherence: float  # mean NPMI of the topics' ten words in the training documents
     stability: float | None  # share of those words that matched topics of two runs have in common
-    surplus: float  # topics that are dead, or duplicates of another one
+    surplus: float  # topics that are dead, or duplicates of another one; stability is without them
     seconds: float  # a training takes
     log_likelihoods: NDArray[np.float64] = field(repr=False)  # of scored halves, (runs, documents)
     tokens: NDArray[np.float64] = field(repr=False)  # in these halves, (documents,)
@@ -199,7 +200,7 @@ class KChoice(list[KTrial]):
         chosen, told = self.chosen, []
         if chosen.surplus >= 1:
             told.append(
-                f"{chosen.surplus:.3g} of them are dead or duplicates of others: try about "
+                f"{chosen.surplus:.0f} of them are dead or duplicates of others: try about "
                 f"{float(f'{max(1.0, chosen.k - chosen.surplus):.1g}'):.0f}."
             )
         coherent = max(self, key=lambda trial: trial.coherence)
@@ -210,5 +211,10 @@ class KChoice(list[KTrial]):
                 f"{chosen.coherence:.3f})."
             )
         if chosen.stability is not None:
-            told.append(f"Runs share {chosen.stability:.0%} of their topics' words.")
+            told.append(
+                f"Runs share {chosen.stability:.0%} of their topics' words."
+                if chosen.stability >= UNSTABLE
+                else f"Runs share only {chosen.stability:.0%} of their topics' words: another run "
+                "finds other topics. The documents may be too few, or too short."
+            )
         return told
