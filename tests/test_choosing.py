@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +100,16 @@ def test_a_stored_corpus_is_read_part_by_part(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(Corpus, "documents", lambda self: pytest.fail("all was loaded"))
     stored = Corpus.open(tmp_path / "store")
     assert stored.part_bounds().size > 10
-    assert choose_k(stored, [2, 5], n_runs=1, random_state=0).k == 5
+    found = choose_k(stored, [2, 5], n_runs=1, random_state=0)
+    assert found.k == 5
+    in_memory = KTrials(COUNTS, [2], n_runs=1, random_state=0)
+    assert found[0].tokens.tobytes() == in_memory.tokens.tobytes()
+
+
+def test_the_example_of_the_docstring_runs():
+    results = doctest.testmod(choosing)
+    assert results.attempted > 3
+    assert results.failed == 0
 
 
 def test_words_that_only_held_out_documents_have_do_not_count():

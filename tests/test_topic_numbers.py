@@ -1,10 +1,17 @@
 """Numbers of topics to try, in all the ways in which they are said."""
 
+import doctest
+
 import numpy as np
 import pytest
 
 from thalweg import InputError
+from thalweg import topic_numbers as module
 from thalweg.topic_numbers import topic_numbers
+
+
+def test_the_examples_of_the_docstring_run():
+    assert doctest.testmod(module) == (0, 2)
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,8 @@ def choice(result: KChoice) -> Figure:
         fontsize=8,
         color=_GREY,
     )
-    if len(curves) == 3:
+    if len(curves) == 3:  # of all that it could be: it changes little where scores change much
+        panels[2].set_ylim(0, 1.05)
         _as_percent(panels[2].yaxis)
     panels[-1].set_xscale("log")
     panels[-1].set_xlabel("number of topics")
