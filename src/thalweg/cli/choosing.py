@@ -93,10 +93,10 @@ def choose(
     )
     done: list[KTrial] = []
     try:
-        with choosing_line() as listener:
+        with choosing_line() as (listener, note_above):
             for trial in trials.run(listener):
                 done.append(trial)
-                note(f"{trial.k} topics: {trial.score:.4f} a token")
+                note_above(f"{trial.k} topics: {trial.score:.4f} a token")
     except KeyboardInterrupt:
         if done:
             note("interrupted; of the numbers that were tried:")

@@ -26,27 +26,35 @@ class _Line:
     share: float | None
 
 
+@dataclass(frozen=True)
+class _Live:
+    """How the line is changed, and how a lasting one is written above it."""
+
+    show: Callable[[_Line], None]
+    note: Callable[[str], None]
+
+
 @contextmanager
 def training_line() -> Iterator[Listener]:
     """A listener that shows a training on standard error."""
-    with _live_line("training") as show:
-        yield lambda progress: show(_of_training(progress))
+    with _live_line() as live:
+        yield lambda progress: live.show(_of_training(progress))
 
 
 @contextmanager
-def choosing_line() -> "Iterator[Callable[[ChoiceProgress], None]]":
-    """A listener that shows trials of several numbers of topics on standard error."""
-    with _live_line("reading") as show:
-        yield lambda progress: show(_of_choice(progress))
+def choosing_line() -> "Iterator[tuple[Callable[[ChoiceProgress], None], Callable[[str], None]]]":
+    """A listener that shows trials of numbers of topics, and a `note` that does not disturb it."""
+    with _live_line() as live:
+        yield lambda progress: live.show(_of_choice(progress)), live.note
 
 
 @contextmanager
-def _live_line(first: str) -> Iterator[Callable[[_Line], None]]:
+def _live_line() -> Iterator[_Live]:
     if sys.stderr.isatty():
-        with _bar(first) as show:
-            yield show
+        with _bar() as live:
+            yield live
     else:
-        yield _lines()
+        yield _Live(_lines(), note)
 
 
 def _lines() -> Callable[[_Line], None]:
@@ -62,7 +70,7 @@ def _lines() -> Callable[[_Line], None]:
 
 
 @contextmanager
-def _bar(first: str) -> Iterator[Callable[[_Line], None]]:
+def _bar() -> Iterator[_Live]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -73,7 +81,7 @@ def _bar(first: str) -> Iterator[Callable[[_Line], None]]:
         TextColumn("{task.fields[left]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, where=first, rates="", left="")
+        task = bar.add_task("", total=None, where="training", rates="", left="")
 
         def show(line: _Line) -> None:
             bar.update(
@@ -85,7 +93,7 @@ def _bar(first: str) -> Iterator[Callable[[_Line], None]]:
                 left=line.left,
             )
 
-        yield show
+        yield _Live(show, lambda text: bar.console.print(text, highlight=False, markup=False))
 
 
 def _of_training(progress: TrainingProgress) -> _Line:
