@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from tests.cli.shell import assert_failed, command_line, environment, thalweg_command
 from thalweg import choose_k, read
 from thalweg.cli.app import app
+from thalweg.model import TopicModel
 
 THEMES = [
     ["boat", "harbour", "wave", "sail", "anchor", "tide", "fish", "captain", "storm", "island"],
@@ -136,6 +137,16 @@ def test_wrong_usage_is_said_before_anything_is_read(tmp_path, arguments, messag
 )
 def test_bad_input_is_one_line_that_names_the_option(folder, arguments, message):
     assert_failed(thalweg_command("evaluate", *arguments, cwd=folder), message)
+
+
+def test_a_model_among_the_documents_is_refused(folder):
+    model = TopicModel(2, random_state=0, max_iter=1)
+    model.fit(read(folder / "stories.jsonl", "body")).save(folder / "s.model")
+    done = thalweg_command("evaluate", "--k", "2..5", "s.model", *STORIES, cwd=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "s.model is a saved model" in " ".join(done.stderr.split())
+    missing = thalweg_command("evaluate", "stories.jsonl", "stories.jsonl", cwd=folder)
+    assert_failed(missing, "stories.jsonl is not a model file")
 
 
 def test_too_few_documents_are_refused(folder):

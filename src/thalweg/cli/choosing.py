@@ -1,6 +1,7 @@
 """`thalweg evaluate --k`: numbers of topics, tried side by side."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -76,6 +77,7 @@ def choose(
         raise typer.BadParameter(str(fault), param_hint="--k") from None
     if options.plot is not None:
         plots.check_name(options.plot)
+    _refuse_models(files)
     corpus = read_files(files, texts)
     held_out = options.held_out
     trials = KTrials(
@@ -103,6 +105,18 @@ def choose(
             _show(KChoice(done), options.plot, as_json=as_json)
         raise
     _show(KChoice(done), options.plot, as_json=as_json)
+
+
+def _refuse_models(files: Sequence[str]) -> None:
+    from thalweg.errors import ThalwegError
+    from thalweg.storage import tensor_file
+
+    for file in files:
+        with suppress(ThalwegError), tensor_file.opened(Path(file)):
+            raise typer.BadParameter(
+                f"{file} is a saved model, which has its number of topics; expected only documents",
+                param_hint="--k",
+            )
 
 
 def _show(choice: "KChoice", picture: Path | None, *, as_json: bool) -> None:
