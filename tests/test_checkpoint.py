@@ -122,11 +122,20 @@ def test_the_last_two_are_kept(X, tmp_path) -> None:
 
 
 def test_a_resumed_training_may_go_on_for_more_passes(X, tmp_path) -> None:
-    model().fit(X, checkpoint=tmp_path)
-    longer = model(max_iter=9)
+    model(finishing_passes=0).fit(X, checkpoint=tmp_path)
+    longer = model(max_iter=9, finishing_passes=0)
     assert longer.fit(X, checkpoint=tmp_path, resume=True).n_documents_seen_ == 9 * 150
-    straight = model(max_iter=9).fit(X)
+    straight = model(max_iter=9, finishing_passes=0).fit(X)
     np.testing.assert_array_equal(longer.components_, straight.components_)
+
+
+def test_a_finished_training_that_goes_on_explores_and_finishes_again(X, tmp_path) -> None:
+    model().fit(X, checkpoint=tmp_path)
+    longer = model(max_iter=12).fit(X, checkpoint=tmp_path, resume=True)
+    assert longer.n_documents_seen_ == 12 * 150
+    # Passes 5, 6, 11 and 12 were one minibatch each.
+    n_batches = -(-150 // longer.batch_size_)
+    assert longer.state_.clock == 8 * n_batches + 4
 
 
 def test_without_a_checkpoint_yet_a_resume_starts_from_the_beginning(X, tmp_path) -> None:

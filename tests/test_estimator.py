@@ -10,7 +10,7 @@ from scipy import sparse
 
 from tests.inference.comparison import random_counts
 from thalweg import LDA, InputError
-from thalweg.defaults import batch_size, n_passes, topic_schedule
+from thalweg.defaults import batch_size, finishing_passes, n_passes, topic_schedule
 
 
 @pytest.fixture(scope="module")
@@ -171,12 +171,16 @@ def test_verbose_prints_a_line_a_pass(
 
 def test_defaults_adapt_to_the_size_of_the_corpus() -> None:
     assert [batch_size(n) for n in (1, 1740, 10**5, 4_600_000)] == [10, 21, 105, 714]
-    assert [n_passes(n) for n in (1e3, 2.3e6, 2e7, 1e9)] == [20, 20, 5, 1]
+    assert [n_passes(n) for n in (1e3, 2.3e6, 2e7, 1e9)] == [18, 18, 5, 1]
+    assert [n_passes(n, batch=True) for n in (1e3, 2e7, 1e9)] == [180, 50, 1]
+    assert [finishing_passes(n) for n in (1, 2, 3, 4, 18, None)] == [0, 1, 1, 2, 2, 2]
     decays = [topic_schedule(n).decay for n in (1, 80, 1000, 10**6)]
     assert decays == sorted(decays)
-    assert decays[0] == 0.5
-    # rho at the end of the first pass remembers a sixth of it
-    assert 1 / float(topic_schedule(1000).at(np.array([999.0]))[0]) == pytest.approx(1000 / 6)
+    assert decays[0] == 0.3
+    # rho at the end of the passes remembers a sixth of the corpus
+    for passes in (1, 16):
+        last = np.array([1000.0 * passes - 1])
+        assert 1 / float(topic_schedule(1000, passes).at(last)[0]) == pytest.approx(1000 / 6)
 
 
 def test_keep_doc_topics_keeps_counts_that_sum_to_the_lengths(X: sparse.csr_array) -> None:

@@ -31,6 +31,7 @@ _VISITS = frozenset(
         "burn_in",
         "clumping",
         "keep_doc_topics",
+        "finishing_passes",
         "doc_learning_scale",
         "doc_learning_offset",
         "doc_learning_decay",

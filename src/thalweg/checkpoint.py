@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from thalweg.corpus.whole_files import storage_errors
 from thalweg.document_memory import arrays_of, memory_of
 from thalweg.errors import InputError, StorageError, ThalwegError, ThalwegWarning
-from thalweg.state import TopicState
+from thalweg.state import COUNTERS, TopicState
 from thalweg.storage import model_file
 from thalweg.storage.model_file import ModelRecord, Section
 from thalweg.supply import Supply
@@ -178,6 +178,8 @@ class Resumed:
         facts, arrays = self.section.facts, self.section.arrays
         try:
             training.position = _position(facts["position"], training.supply)
+            if _has_more_passes(training, self.record.parameters.get("max_iter")):
+                training.position.finishing_since = None
             training.seconds_before = _number(facts["seconds"])
             training.history = list(self.record.history)
             if training.method.needs_memory:
@@ -211,34 +213,52 @@ def _section(training: Training, fingerprint: str) -> Section:
         if best is not None:
             arrays["best.scaled_counts"] = best.scaled_counts
             arrays["best.scale"], arrays["best.totals"] = best.scale, best.totals
+            arrays["best.doc_topic"] = best.prior.doc_topic
+            arrays["best.topic_word"] = best.prior.topic_word
             facts["watch"] |= {"best_score": watch.best_score} | {
-                name: getattr(best, name) for name in _COUNTERS
+                name: getattr(best, name) for name in COUNTERS
             }
     return Section(arrays, facts)
-
-
-_COUNTERS = ("corpus_tokens", "clock", "n_documents_seen", "n_tokens_seen")
 
 
 def _best_state(
     state: TopicState, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]
 ) -> TopicState:
     best = state.copy()
-    for name in ("scaled_counts", "scale", "totals"):
-        stored, own = arrays[f"best.{name}"], getattr(best, name)
+    best.prior = replace(
+        best.prior,
+        doc_topic=best.prior.doc_topic.copy(),
+        topic_word=best.prior.topic_word.copy(),
+    )
+    for holder, name in (
+        (best, "scaled_counts"),
+        (best, "scale"),
+        (best, "totals"),
+        (best.prior, "doc_topic"),
+        (best.prior, "topic_word"),
+    ):
+        stored, own = arrays[f"best.{name}"], getattr(holder, name)
         if stored.shape != own.shape or stored.dtype != own.dtype:
             raise ValueError(f"best.{name} has shape {stored.shape}; expected {own.shape}")
         if not 0 <= stored.min() <= stored.max() < np.inf:
             raise ValueError(f"best.{name} has values that are no counts")
+        if holder is best.prior and not stored.min() > 0:
+            raise ValueError(f"best.{name} has values that are not above 0")
         own[...] = stored
-    for name in _COUNTERS:
+    for name in COUNTERS:
         setattr(best, name, type(getattr(state, name))(_number(facts[name])))
     return best
 
 
+def _has_more_passes(training: Training, max_iter: Any) -> bool:
+    """Whether the training is to last longer than it was: then it explores again, and finishes."""
+    return type(max_iter) is int and (training.max_passes or 0) > max_iter
+
+
 def _position(facts: dict[str, Any], supply: Supply) -> Position:
     position = Position(**facts)
-    if not all(type(value) is int and value >= 0 for value in facts.values()):
+    numbers = [value for name, value in facts.items() if (name, value) != ("finishing_since", None)]
+    if not all(type(value) is int and value >= 0 for value in numbers):
         raise ValueError(f"its position is {facts}")
     if position.part >= supply.bounds.size - 1 or position.document > supply.n_documents:
         raise ValueError(f"its position, {facts}, is behind the end of the documents")

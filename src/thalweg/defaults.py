@@ -18,6 +18,9 @@ BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
 
 TOPIC_WORD_PRIOR = 0.03
 
+# In the passes that finish a training, topics stand still and documents may settle.
+FINISHING_BURN_IN = BurnIn(passes=None, tokens_per_pass=200.0, most_passes=4.0)
+
 # Passes over a document of a minibatch in stochastic VB; the paper has 1 and 5.
 DOCUMENT_PASSES = 5
 
@@ -32,18 +35,29 @@ def batch_size(n_documents: int) -> int:
     return int(max(10, min(n_documents / 80, max(100, math.sqrt(n_documents) / 3), 1000)))
 
 
-def topic_schedule(n_batches: float | None) -> StepSchedule:
+def topic_schedule(n_batches: float | None, n_passes: int = 1) -> StepSchedule:
     """Return rho^Phi for a corpus of so many minibatches; None: a stream of unknown length.
 
-    At the end of the first pass an update remembers about a sixth of the pass, whatever the size
-    of the corpus: 1 / rho = n_batches / 6.
+    After so many passes an update remembers a sixth of the corpus, whatever its size:
+    1 / rho = n_batches / 6. Until then the steps are larger, and the noise of the minibatches
+    takes the topics out of poor places; the passes that finish take the noise away.
     """
     if n_batches is None:
         return StepSchedule(scale=1.0, offset=1.0, decay=0.7)
-    decay = 1 - math.log(6) / math.log(max(n_batches, 2))
-    return StepSchedule(scale=1.0, offset=1.0, decay=max(0.5, min(decay, 0.9)))
+    n_steps = max(n_batches * n_passes, 2)
+    decay = math.log(max(n_batches / 6, 1)) / math.log(n_steps)
+    return StepSchedule(scale=1.0, offset=1.0, decay=max(0.3, min(decay, 0.9)))
 
 
-def n_passes(n_tokens: float) -> int:
-    """Return passes: a few dozen over a small corpus, one or two over a huge one."""
-    return max(1, min(20, math.ceil(1e8 / max(n_tokens, 1.0))))
+def n_passes(n_tokens: float, *, batch: bool = False) -> int:
+    """Return passes: a few dozen over a small corpus, one or two over a huge one.
+
+    A batch algorithm takes one step a pass, and needs ten times as many.
+    """
+    most = 180 if batch else 18
+    return max(1, min(most, math.ceil(most / 18 * 1e8 / max(n_tokens, 1.0))))
+
+
+def finishing_passes(n_passes: int | None) -> int:
+    """Return how many of so many passes finish the training; None: as many as time allows."""
+    return 2 if n_passes is None or n_passes >= 4 else n_passes // 2

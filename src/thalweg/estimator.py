@@ -29,12 +29,15 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         Inference algorithm: stochastic collapsed variational inference (SCVB0), stochastic
         variational Bayes (SVB), its batch relatives CVB0 and MAP by EM, which hold the documents in
         memory, and stochastic MAP. Options that an algorithm does not have are errors.
-    doc_topic_prior : float or array of shape (n_components,), default=None
+    doc_topic_prior : float, array of shape (n_components,), "symmetric" or "auto", default=None
         Dirichlet parameter alpha of a document's topics; above 1 for "map" and "smap", as
-        `topic_word_prior`.
-    topic_word_prior : float, array of shape (n_features,) or sparse (n_components, n_features)
+        `topic_word_prior`. None: their sum is given by `n_components` and shared out among the
+        topics while "scvb0" trains, by how common they are; "symmetric" shares it out evenly, and
+        "auto" learns the sum too. What was learnt is `state_.prior.doc_topic`.
+    topic_word_prior : float, array (n_features,), sparse (n_components, n_features) or "auto"
         Dirichlet parameter eta of a topic's words. The stored values of a sparse matrix are added
-        to the default for single (topic, word) pairs: seed words.
+        to the default for single (topic, word) pairs: seed words. "auto" learns one number; on most
+        corpora the default, 0.03, predicts better.
     batch_size : int, default=None
         Documents a minibatch.
     burn_in : float, default=None
@@ -44,7 +47,8 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         Passes over the corpus in `fit`. None: as many as the corpus' size calls for, or, when
         `max_time` is given, as many as fit into that time.
     max_time : float, default=None
-        Seconds of wall time after which `fit` stops, at the end of a minibatch.
+        Seconds of wall time after which `fit` stops, at the end of a minibatch. Time for the
+        finishing passes is kept, if the corpus is small enough for several passes.
     total_samples : int, default=None
         Documents in the whole corpus, for `partial_fit`: C is then this times the mean length of
         the documents seen. Without it (and without `total_tokens`), C is the number of tokens seen
@@ -71,6 +75,10 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     keep_doc_topics : bool, default=False
         Keep every document's topic counts between passes of `fit`, as Algorithm 1 of the paper
         does: D x K floats. Off: every visit starts anew, in constant memory.
+    finishing_passes : int, default=None
+        How many of the passes of `fit`, the last ones, finish: they count all documents under
+        topics that stand still, which takes out the noise of the minibatches. None: 2, and fewer
+        where there are fewer than four passes.
     shuffle : bool, default=True
         Visit the documents of `fit` in a new random order every pass.
     early_stopping : bool, default=False

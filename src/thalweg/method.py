@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
 from thalweg.inference import cvb0, map_em, scvb0, svb
+from thalweg.inference.prior_learning import PriorLearning
 from thalweg.schedules import StepSchedule
 from thalweg.state import TopicState
 
@@ -26,9 +27,11 @@ class Method:
     schedule: StepSchedule
     learning_clock: str
     visits: scvb0.Visits
+    finishing_visits: scvb0.Visits
     document_passes: svb.DocumentPasses
     prior_offset: float
     keep_doc_topics: bool
+    prior_learning: PriorLearning
     n_threads: int
 
     @property
@@ -91,6 +94,29 @@ class Method:
             kept=memory,
             n_threads=self.n_threads,
             seconds=seconds,
+        )
+
+    def recount(
+        self,
+        state: TopicState,
+        documents: Documents,
+        order: NDArray[np.int64],
+        step: float,
+        size: CorpusSize,
+        memory: DocumentMemory = None,
+    ) -> None:
+        """Count all documents under topics that stand still, then replace `step` of the counts."""
+        assert memory is None or isinstance(memory, scvb0.KeptCounts)
+        scvb0.train(
+            state,
+            documents,
+            order,
+            np.array([0, order.size]),
+            np.array([step]),
+            size.tokens[:1],
+            self.finishing_visits,
+            kept=memory,
+            n_threads=self.n_threads,
         )
 
     def steps(self, state: TopicState, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:

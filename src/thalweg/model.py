@@ -29,6 +29,7 @@ from thalweg.evaluation.heldout import document_completion
 from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0, svb
+from thalweg.inference.prior_learning import PriorLearning
 from thalweg.method import Method
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
@@ -89,6 +90,7 @@ class TopicModel:
         prior_offset: float | None = None,
         clumping: bool = True,
         keep_doc_topics: bool = False,
+        finishing_passes: int | None = None,
         shuffle: bool = True,
         early_stopping: bool = False,
         validation_fraction: float = 0.1,
@@ -120,6 +122,7 @@ class TopicModel:
         self.prior_offset = prior_offset
         self.clumping = clumping
         self.keep_doc_topics = keep_doc_topics
+        self.finishing_passes = finishing_passes
         self.shuffle = shuffle
         self.early_stopping = early_stopping
         self.validation_fraction = validation_fraction
@@ -144,6 +147,7 @@ class TopicModel:
             "doc_learning_scale": PAPER_DOCUMENTS.scale,
             "doc_learning_offset": PAPER_DOCUMENTS.offset,
             "doc_learning_decay": PAPER_DOCUMENTS.decay,
+            "finishing_passes": 0,
         }
         return cls(n_components, **(settings | changes))
 
@@ -234,7 +238,11 @@ class TopicModel:
             )
         batch_size = self.batch_size or defaults.batch_size(supply.n_documents)
         n_batches = sum(batch_bounds(n, batch_size).size - 1 for n in np.diff(supply.bounds))
-        method = self._method(self._topic_schedule(defaults.topic_schedule(n_batches)))
+        n_passes = self._passes(supply.n_tokens)
+        n_finishing = self._finishing_passes(n_passes)
+        n_exploring = n_passes - n_finishing if n_passes is not None and n_finishing else 1
+        schedule = self._topic_schedule(defaults.topic_schedule(n_batches, n_exploring))
+        method = self._method(schedule)
         if method.needs_memory:
             supply = supply.gathered()
         if resumed is None:
@@ -247,8 +255,9 @@ class TopicModel:
             state=state,
             batch_size=batch_size,
             shuffle=self.shuffle,
-            max_passes=self._passes(supply.n_tokens),
+            max_passes=n_passes,
             max_seconds=self.max_time,
+            finishing_passes=n_finishing,
             watch=watch,
         )
         if resumed is not None:
@@ -324,7 +333,10 @@ class TopicModel:
             first_tokens = float(size.tokens[0])
             state = TopicState.random(documents.n_words, prior, first_tokens, self._seed())
         order = np.arange(documents.n_documents)
-        self._method(schedule).apply(state, documents, order, batches, size)
+        method = self._method(schedule)
+        method.apply(state, documents, order, batches, size)
+        if method.prior_learning.is_due(state):
+            method.prior_learning.learn(state, documents, n_threads=method.n_threads)
         self.state_ = state
 
     def _grown_vocabulary(self, X: Any) -> Vocabulary | None:
@@ -550,7 +562,9 @@ class TopicModel:
                 "learning_scale, learning_offset, learning_decay": lambda: self._topic_schedule(
                     defaults.topic_schedule(None)
                 ),
-                "doc_learning_scale, doc_learning_offset, doc_learning_decay": self._visits,
+                "doc_learning_scale, doc_learning_offset, doc_learning_decay": lambda: self._visits(
+                    defaults.BURN_IN
+                ),
                 "n_jobs": lambda: resolve_threads(self.n_jobs),
             },
         )
@@ -565,10 +579,12 @@ class TopicModel:
             algorithm=self.algorithm,
             schedule=schedule,
             learning_clock=self.learning_clock,
-            visits=self._visits(),
+            visits=self._visits(defaults.BURN_IN),
+            finishing_visits=self._visits(defaults.FINISHING_BURN_IN),
             document_passes=self._document_passes(),
             prior_offset=self.prior_offset or 0.0,
             keep_doc_topics=self.keep_doc_topics,
+            prior_learning=self._prior_learning(),
             n_threads=resolve_threads(self.n_jobs),
         )
 
@@ -599,14 +615,41 @@ class TopicModel:
 
     def _prior(self, n_words: int) -> Prior:
         """The prior as responsibilities have it: for MAP, alpha - 1 and eta - 1."""
-        alpha = self._algorithm.shifted("doc_topic_prior", self.doc_topic_prior)
-        eta = self._algorithm.shifted("topic_word_prior", self.topic_word_prior)
+        self._prior_learning()  # which refuses unknown words
+        alpha, eta = (
+            None if isinstance(given, str) else self._algorithm.shifted(name, given)
+            for name, given in (
+                ("doc_topic_prior", self.doc_topic_prior),
+                ("topic_word_prior", self.topic_word_prior),
+            )
+        )
         return Prior.create(
             defaults.doc_topic_prior(self.n_components) if alpha is None else alpha,
             defaults.TOPIC_WORD_PRIOR if eta is None else eta,
             self.n_components,
             n_words,
             base_topic_word=defaults.TOPIC_WORD_PRIOR,
+        )
+
+    def _prior_learning(self) -> PriorLearning:
+        """Which priors are learnt: "auto" learns all, None what gains, "symmetric" nothing."""
+        alpha, eta = self.doc_topic_prior, self.topic_word_prior
+        for name, given, known in (
+            ("doc_topic_prior", alpha, ("auto", "symmetric")),
+            ("topic_word_prior", eta, ("auto",)),
+        ):
+            if isinstance(given, str) and given not in known:
+                wanted = " or ".join(map(repr, known))
+                raise InputError(f"{name} is {given!r}; expected numbers, None or {wanted}")
+            if isinstance(given, str) and given == "auto" and self.algorithm != "scvb0":
+                raise InputError(
+                    f'{name} is "auto"; only algorithm="scvb0" learns it. Expected numbers or None'
+                )
+        learns_alpha = alpha is None or (isinstance(alpha, str) and alpha == "auto")
+        return PriorLearning(
+            alpha=learns_alpha and self.algorithm == "scvb0" and self.n_components > 1,
+            alpha_sum=alpha is not None,
+            eta=isinstance(eta, str),
         )
 
     def _topic_schedule(self, default: StepSchedule) -> StepSchedule:
@@ -624,20 +667,29 @@ class TopicModel:
             self.mean_change_tol or 0.0,
         )
 
-    def _visits(self) -> scvb0.Visits:
+    def _visits(self, usual: scvb0.BurnIn) -> scvb0.Visits:
         default = defaults.DOCUMENT_SCHEDULE
         schedule = StepSchedule(
             default.scale if self.doc_learning_scale is None else self.doc_learning_scale,
             default.offset if self.doc_learning_offset is None else self.doc_learning_offset,
             default.decay if self.doc_learning_decay is None else self.doc_learning_decay,
         )
-        burn_in = defaults.BURN_IN if self.burn_in is None else scvb0.BurnIn(self.burn_in)
+        burn_in = usual if self.burn_in is None else scvb0.BurnIn(self.burn_in)
         return scvb0.Visits(schedule, burn_in, self.clumping)
 
     def _passes(self, n_tokens: float) -> int | None:
         if self.max_iter is not None:
             return self.max_iter
-        return None if self.max_time is not None else defaults.n_passes(n_tokens)
+        if self.max_time is not None:
+            return None
+        return defaults.n_passes(n_tokens, batch=self._algorithm.batch)
+
+    def _finishing_passes(self, n_passes: int | None) -> int:
+        if "finishing_passes" not in self._algorithm.options:
+            return 0
+        given = self.finishing_passes
+        n_finishing = defaults.finishing_passes(n_passes) if given is None else given
+        return n_finishing if n_passes is None else min(n_finishing, n_passes)
 
     def _seed(self) -> int:
         given = self.random_state

@@ -14,6 +14,7 @@ _NUMBERS: dict[str, tuple[type, float, bool, str]] = {
     "n_components": (Integral, 1, False, "a whole number of at least 1"),
     "batch_size": (Integral, 1, True, "a whole number of at least 1, or None"),
     "max_iter": (Integral, 1, True, "a whole number of at least 1, or None"),
+    "finishing_passes": (Integral, 0, True, "a whole number of at least 0, or None"),
     "max_time": (Real, 0, True, "a number of seconds, or None"),
     "burn_in": (Real, 0, True, "a number of passes of at least 0, or None"),
     "total_samples": (Real, 1, True, "a number of at least 1, or None"),

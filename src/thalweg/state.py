@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,8 @@ from thalweg import _core
 from thalweg.errors import InputError
 from thalweg.priors import Prior
 
+# What a state has seen; of a sum of states, the sum.
+COUNTERS = ("corpus_tokens", "clock", "n_documents_seen", "n_tokens_seen", "prior_clock")
 _LANES = 8  # rows are padded to a multiple of eight floats, see cpp/kernel.hpp
 _ALIGNMENT = 64
 _NEVER = 1e-30  # the probability of a word that a given topic does not have
@@ -51,6 +53,7 @@ class TopicState:
     clock: int = 0  # minibatches applied: t of rho^Phi
     n_documents_seen: int = 0  # repeats included; also numbers the random orders of visits
     n_tokens_seen: float = 0.0  # repeats included
+    prior_clock: int = 0  # documents seen when the priors were last learnt
     _native: _core.Model | None = field(default=None, repr=False)
 
     @classmethod
@@ -195,16 +198,28 @@ class TopicState:
                 f"cannot merge states of {self.n_words} words x {self.n_topics} topics and "
                 f"{other.n_words} x {other.n_topics}; expected the same vocabulary and topics"
             )
-        if not self.prior.same_as(other.prior):
-            raise InputError("cannot merge states with different priors; train both with one prior")
         merged = self.copy()
+        merged.prior = self._common_prior(other)
         merged._fold()
         k = self.n_topics
         merged.scaled_counts[:, :k] += other.topic_word_counts
         merged.totals += other.totals
-        for name in ("corpus_tokens", "clock", "n_documents_seen", "n_tokens_seen"):
+        for name in COUNTERS:
             setattr(merged, name, getattr(self, name) + getattr(other, name))
         return merged
+
+    def _common_prior(self, other: TopicState) -> Prior:
+        """The prior of both; what both have learnt is averaged over the documents."""
+        mine, its = self.prior, other.prior
+        if self.prior_clock and other.prior_clock and mine.topic_word.shape == its.topic_word.shape:
+            share = self.n_documents_seen / (self.n_documents_seen + other.n_documents_seen)
+            alpha = share * mine.doc_topic + (1 - share) * its.doc_topic
+            eta = share * mine.topic_word + (1 - share) * its.topic_word
+            mine = replace(mine, doc_topic=alpha, topic_word=eta)
+            its = replace(its, doc_topic=alpha, topic_word=eta)
+        if not mine.same_as(its):
+            raise InputError("cannot merge states with different priors; train both with one prior")
+        return mine
 
     def decay(self, factor: float) -> None:
         """Forget: multiply all expected counts, and the corpus they stand for, by factor."""

@@ -1,5 +1,8 @@
 """Training: pass after pass over a corpus, in slices that can be watched, kept and resumed.
 
+Most passes explore, in minibatches with large steps. The last ones finish: each counts all
+documents under topics that stand still, which takes the noise of the minibatches away.
+
 Every minibatch is a function of the state before it, of its documents and of numbers drawn by
 counters; only the state and the position cross the end of one. So it does not matter for the result
 where a training is cut into slices, nor whether it went on in the same process.
@@ -24,6 +27,8 @@ from thalweg.state import TopicState
 from thalweg.supply import Supply
 
 SECONDS_BETWEEN_REPORTS = 0.2
+# Passes over long documents: five against two; less over short ones.
+FINISHING_COST = 2.5
 MOST_HISTORY = 1000
 
 
@@ -34,6 +39,7 @@ class Position:
     n_passes: int = 0
     part: int = 0
     document: int = 0
+    finishing_since: int | None = None  # the first pass that finishes, once it has begun
 
 
 @dataclass
@@ -47,6 +53,7 @@ class Training:
     shuffle: bool
     max_passes: int | None
     max_seconds: float | None
+    finishing_passes: int = 0  # the last ones
     memory: DocumentMemory = None
     watch: Watch | None = None
     position: Position = field(default_factory=Position)
@@ -82,13 +89,31 @@ class Training:
         return None if self.max_seconds is None else self.max_seconds - self.seconds
 
     def _is_over(self) -> bool:
-        at_start = self.position.part == self.position.document == 0
-        if at_start and self.max_passes is not None and self.position.n_passes >= self.max_passes:
-            return True
-        if at_start and self.watch is not None and self.watch.should_stop:
+        since, n_passes = self.position.finishing_since, self.position.n_passes
+        if self._at_start_of_pass and since is not None:
+            return n_passes - since >= self.finishing_passes
+        if self._at_start_of_pass and self._has_explored and not self.finishing_passes:
             return True
         left = self._seconds_left  # the first minibatch is for free
         return left is not None and left <= 0 and self.state.n_documents_seen > 0
+
+    @property
+    def _at_start_of_pass(self) -> bool:
+        return self.position.part == self.position.document == 0
+
+    @property
+    def _has_explored(self) -> bool:
+        """Whether the pass that begins is not to explore any more."""
+        n_passes = self.position.n_passes
+        if self.max_passes is not None and n_passes >= self.max_passes - self.finishing_passes:
+            return True
+        if self.watch is not None and self.watch.should_stop:
+            return True
+        left = self._seconds_left
+        if left is None or not n_passes:
+            return False
+        seconds_a_pass = self.seconds / n_passes
+        return left < (1 + FINISHING_COST * self.finishing_passes) * seconds_a_pass
 
     def _train_part(self, reports: _Reports, keeper: Keeper | None) -> None:
         """The rest of the present part, slice by slice, until its end or that of the time."""
@@ -96,6 +121,12 @@ class Training:
         number = int(self._order(n_parts)[self.position.part])
         documents = self.supply.part(number)
         order = self._order(documents.n_documents, *([number] if number else []))
+        learning, n_threads = self.method.prior_learning, self.method.n_threads
+        is_exploring = self.position.finishing_since is None
+        if is_exploring and self._at_start_of_pass and self._has_explored:
+            if learning.any:
+                learning.learn(self.state, documents, n_threads=n_threads)
+            self.position.finishing_since, is_exploring = self.position.n_passes, False
         while self.position.document < documents.n_documents and not self._is_over():
             self._apply_slice(documents, order, reports, keeper)
             reports.tell_if_due()
@@ -103,11 +134,12 @@ class Training:
                 keeper.keep()
         if self.position.document < documents.n_documents:
             return
+        if is_exploring and learning.is_due(self.state):
+            learning.learn(self.state, documents, n_threads=n_threads)
         is_last = self.position.part + 1 == n_parts
-        if is_last:
-            self.position = Position(self.position.n_passes + 1)
-        else:
-            self.position = Position(self.position.n_passes, self.position.part + 1)
+        self.position.document = 0
+        self.position.part = 0 if is_last else self.position.part + 1
+        self.position.n_passes += is_last
         self._record(end_of_pass=is_last)
         if is_last:
             reports.tell()
@@ -119,7 +151,10 @@ class Training:
         reports: _Reports,
         keeper: Keeper | None,
     ) -> None:
-        """Some minibatches: until something is due."""
+        """Some minibatches: until something is due; the whole part if this pass finishes."""
+        if self.position.finishing_since is not None:
+            self._recount(documents, order)
+            return
         first, end = self.position.document, documents.n_documents
         due = [self._seconds_left, reports.seconds_until_due]
         if keeper is not None:
@@ -140,6 +175,18 @@ class Training:
             )
         finally:  # also after a Ctrl-C, before which minibatches were applied
             self.position.document += self.state.n_documents_seen - seen
+
+    def _recount(self, documents: Documents, order: NDArray[np.int64]) -> None:
+        """Count a part of the documents. One that is not the whole takes its share of the step.
+
+        With parts i = 1, 2, ... and rho = 1 / (i + 1) the counts are in the end the mean of those
+        before and of all parts.
+        """
+        only = self.supply.bounds.size == 2
+        step = 1.0 if only else 1 / (self.position.part + 2)
+        size = CorpusSize.known(self.supply, 1)
+        self.method.recount(self.state, documents, order, step, size, self.memory)
+        self.position.document = documents.n_documents
 
     def _record(self, *, end_of_pass: bool) -> None:
         score = None

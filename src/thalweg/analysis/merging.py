@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,7 +46,7 @@ def merge(parts: Sequence[Part], *, align: bool = True) -> tuple[Part, list[Matc
     Words are matched by name; the sum has the words of all. Matrices have no names: such models
     must have as many words, and are added row by row. A prior that differs from word to word,
     seeds, masks and locks belong to numbers of words and topics; models with them need the same
-    vocabulary and `align=False`.
+    vocabulary and `align=False`. Priors that the models learnt are averaged over the documents.
     """
     if len(parts) < 2:
         raise InputError(f"there are {len(parts)} models to merge; expected at least 2")
@@ -131,8 +131,9 @@ def _with_common_retired(joint: Vocabulary, *vocabularies: Vocabulary) -> Vocabu
 
 
 def _reordered(state: TopicState, topics: NDArray[np.int64]) -> TopicState:
-    """The same state with its topics in another order; the prior's stay, for they must be equal."""
+    """The same state with its topics in another order."""
     reordered = state.copy()
+    reordered.prior = replace(state.prior, doc_topic=state.prior.doc_topic[topics])
     k = state.n_topics
     reordered.scaled_counts[:, :k] = state.scaled_counts[:, topics]
     reordered.scale[:k] = state.scale[topics]
@@ -141,9 +142,11 @@ def _reordered(state: TopicState, topics: NDArray[np.int64]) -> TopicState:
 
 
 def _require_plain(first: TopicState, second: TopicState, why: str) -> None:
-    for prior in (first.prior, second.prior):
+    for state in (first, second):
+        prior, was_given = state.prior, not state.prior_clock
         steered = (prior.added, prior.masked, prior.locked) != (None, None, None)
-        if steered or prior.topic_word.size > 1 or np.ptp(prior.doc_topic) > 0:
+        uneven = was_given and np.ptp(prior.doc_topic) > 0
+        if steered or prior.topic_word.size > 1 or uneven:
             raise InputError(
                 f"{why}, and a prior differs between topics or words. Merge models of one "
                 "vocabulary and one start, with align=False (--no-align)."

@@ -122,6 +122,7 @@ def _describe(
             "clock": int(state.clock),
             "n_documents_seen": int(state.n_documents_seen),
             "n_tokens_seen": float(state.n_tokens_seen),
+            "prior_clock": int(state.prior_clock),
         },
         "retired_words": retired,
         "fitted": record.fitted,
@@ -222,6 +223,7 @@ def _state(file: TensorFile) -> TopicState:
         clock=_number(file, counters, "clock", int),
         n_documents_seen=_number(file, counters, "n_documents_seen", int),
         n_tokens_seen=_number(file, counters, "n_tokens_seen", float),
+        prior_clock=_number(file, {"prior_clock": 0} | counters, "prior_clock", int),
     )
     if fault := _fault_of(state):
         raise file.damaged(fault)
