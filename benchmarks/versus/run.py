@@ -22,6 +22,9 @@ Look = Callable[[], tuple[ArrayLike, ArrayLike]]
 # The next look is due when the training has taken 5 % longer, and a few milliseconds.
 _LONGER, _AND_SECONDS = 1.05, 0.005
 
+# No other run for the last tenth of the budget.
+_FILLED = 1.1
+
 
 class Enough(Exception):  # noqa: N818 - it is how a run usually ends
     """The budget is used, or the scores rise no more."""
@@ -73,16 +76,16 @@ class Run:
         if self._pending is not None:
             self._tell()
 
-    def growing_lengths(self) -> Iterator[int]:
+    def growing_lengths(self, first: int = 1) -> Iterator[int]:
         """Passes of one that cannot be looked at: it begins anew, at last to fill the budget.
 
         Each is about twice as long as the one before, so that all take about two budgets.
         """
-        n = 1
+        n = first
         while True:
             yield n
             longer = self.budget / self.seconds
-            if int(n * longer) <= n:
+            if longer < _FILLED or int(n * longer) <= n:
                 return
             n_more = max(1, round(math.log2(longer)))
             n = max(n + 1, int(n * longer ** (1 / n_more)))
