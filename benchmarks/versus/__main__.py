@@ -1,7 +1,8 @@
 """`python -m benchmarks.versus`: held-out score against seconds, thalweg and its rivals.
 
-Every system learns in a process of its own, from the same matrix, on the same cores; converting the
-documents and scoring the topics are not on its clock. The record of a task is saved after every
+Every system learns in a process of its own, from the same matrix, on the same cores, until its
+budget is used or it has converged; converting the documents and scoring the topics are not on its
+clock. The record of a task is saved after every
 system, and a command that was stopped goes on where it was. Rivals are best installed apart:
 
     python3 -m venv rivals && rivals/bin/pip install -r benchmarks/versus/requirements-rivals.txt
@@ -24,6 +25,7 @@ from scipy import sparse
 
 from benchmarks.record import Record
 from benchmarks.versus import figures
+from benchmarks.versus.comparison import CONVERGED
 from benchmarks.versus.process import measure
 from benchmarks.versus.rivals import RIVALS, THALWEG
 from benchmarks.versus.scoring import FOLD_IN_PRIORS, HeldOut
@@ -86,6 +88,7 @@ def open_record(name: str, arguments: argparse.Namespace) -> Record:
             "cores": arguments.cores,
             "seed": arguments.seed,
             "fold_in_priors": FOLD_IN_PRIORS,
+            "converged": CONVERGED,
         },
         fresh=arguments.fresh and everything,
     )
@@ -101,11 +104,13 @@ def missing(record: Record, systems: list[str]) -> list[str]:
 
 
 def announce(todo: dict[str, list[str]], budget: float) -> None:
-    """How long it will take, with scoring and with those fits that begin anew."""
+    """How long it takes at most, with scoring and with those fits that begin anew."""
     n_runs = sum(sum(system != THALWEG for system in systems) for systems in todo.values())
     anew = sum(len({"vowpal_wabbit", "spark_online"} & set(s)) for s in todo.values())
-    seconds = n_runs * (budget + 15) + anew * 2.5 * budget
-    print(f"{sum(map(len, todo.values()))} runs, about {seconds / 60:.0f} minutes", flush=True)
+    seconds = n_runs * (budget + 15) + anew * budget
+    print(
+        f"{sum(map(len, todo.values()))} runs, at most about {seconds / 60:.0f} minutes", flush=True
+    )
 
 
 def compare(task: Task, record: Record, systems: list[str], python: str) -> None:
@@ -143,7 +148,8 @@ def tell(task: Task, run: dict[str, Any], seconds: float) -> None:
         best = max(run["points"], key=lambda point: point["score"])
         outcome = (
             f"best {best['score']:.4f} at {best['seconds']:.2f} s, fold-in prior "
-            f"{best['fold_in']}, {len(run['points'])} looks, {run['peak_bytes'] / 1e6:.0f} MB"
+            f"{best['fold_in']}, {len(run['points'])} looks, {run['peak_bytes'] / 1e6:.0f} MB, "
+            f"{run['reason']} after {run['points'][-1]['seconds']:.1f} s"
         )
     print(f"{task.title}: {run['system']}: {outcome} ({seconds:.0f} s in all)", flush=True)
 

@@ -1,4 +1,4 @@
-"""What two curves of score against seconds say about each other."""
+"""What curves of score against seconds say: whether one still rises, which of two is ahead."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 NEAR_BEST = 0.002
+
+# Half of NEAR_BEST: what still rises by that is never ended.
+RISE, SHARE, SECONDS = 0.001, 1 / 3, 20.0
+CONVERGED = (
+    f"the best score of the last third of the seconds, and of {SECONDS:g} s at least, is less than "
+    f"{RISE} above the best before"
+)
 
 Points = list[dict[str, Any]]
 
@@ -37,6 +44,15 @@ class Comparison:
     @property
     def ratio(self) -> float | None:
         return None if self.our_seconds is None else self.seconds / self.our_seconds
+
+
+def has_converged(points: Points) -> bool:
+    """Whether the scores rise no more (CONVERGED); the last point is the present."""
+    now = points[-1]["seconds"]
+    since = now - max(SHARE * now, SECONDS)
+    before = [point["score"] for point in points if point["seconds"] <= since]
+    recent = [point["score"] for point in points if point["seconds"] > since]
+    return bool(before) and max(recent) < max(before) + RISE
 
 
 def first_at(points: Points, score: float) -> dict[str, Any] | None:

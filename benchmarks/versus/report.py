@@ -37,8 +37,9 @@ _METHOD = """\
 ## How
 
 - Every system learns in a process of its own, from the same matrix, on the same cores, until its
-  budget of seconds is used or it has come to its end. Of thalweg the clock covers all of `fit`; of
-  the others it starts when the documents are in their own form. Writing topics down stops it.
+  budget of seconds is used or it has come to its end, or has converged: {converged}.
+- Of thalweg the clock covers all of `fit`; of the others it starts when the documents are in their
+  own form. While its topics are scored a system is halted, and so is its clock.
 - A tenth of the documents is held out whole. Half of each predicts the other half: the mean
   log-probability of a token, by the same program for all, which is given the topics (K x W) alone.
   It infers a document under the alpha that suits those topics best: the system's own, or the best
@@ -46,7 +47,10 @@ _METHOD = """\
 - *Best* is the best point of a rival's curve, and of thalweg's what the training ends with.
   *Seconds*: until within {near} of that best. *Times faster*: those seconds over thalweg's seconds
   to the score that the rival had then. Points lie 5 % of the time apart or more; those of thalweg
-  are the ends of its passes.
+  are the ends of its passes. *Trained*: the seconds of the last point; `c` if it had converged.
+- Vowpal Wabbit and Spark cannot be looked at while they learn, and going on from a saved model does
+  not give what one run gives: each of their points is a run of its own, about twice as long as the
+  one before. The ratio counts the seconds of that one run.
 - *Memory* is the largest resident memory of the process, with its documents and its language, and
   of the processes that it started.
 - One run of each, with one seed.
@@ -93,14 +97,16 @@ def load(results: Path) -> Records:
 
 def render(records: Records, folder: str) -> str:
     """The whole page; `folder` is where its links find the records."""
-    priors = ", ".join(f"{p:g}" for p in next(iter(records.values()))["settings"]["fold_in_priors"])
+    settings = next(iter(records.values()))["settings"]
+    priors = ", ".join(f"{p:g}" for p in settings["fold_in_priors"])
     return "\n".join(
         [
             _INTRODUCTION,
             _verdicts(records),
             _ratios(records),
             *(_task(name, content, folder) for name, content in records.items()),
-            _METHOD.format(priors=priors, near=NEAR_BEST) + _settings(records),
+            _METHOD.format(priors=priors, near=NEAR_BEST, converged=settings["converged"])
+            + _settings(records),
             _commands(records, folder),
         ]
     )
@@ -178,9 +184,8 @@ def _task(name: str, content: dict[str, Any], folder: str) -> str:
         for system, run in runs.items()
         if "failed" in run
     ]
-    table = _table(
-        ["", "best score", "seconds", "thalweg's", "times faster", "alpha", "memory, MB"], rows
-    )
+    figures = ("best score", "seconds", "thalweg's", "times faster", "trained", "alpha")
+    table = _table(["", *figures, "memory, MB"], rows)
     return "\n".join(
         [
             f"## {size['title']}\n",
@@ -205,7 +210,9 @@ def _row(run: dict[str, Any], one: Comparison | None) -> list[str]:
         ours = "never" if one.our_seconds is None else _seconds(one.our_seconds)
         figures = [f"{one.best:.4f}", _seconds(one.seconds), ours, _times(one.ratio)]
         alpha = best["fold_in"]
-    return [module(run["system"]).TITLE, *figures, str(alpha), f"{run['peak_bytes'] / 1e6:,.0f}"]
+    trained = _seconds(points[-1]["seconds"]) + (" c" if run["reason"] == "converged" else "")
+    figures += [trained, str(alpha), f"{run['peak_bytes'] / 1e6:,.0f}"]
+    return [module(run["system"]).TITLE, *figures]
 
 
 def _settings(records: Records) -> str:

@@ -1,11 +1,11 @@
-"""Run: a system at work, and its clock, which stands still while topics are written down.
+"""Run: a system at work, and its clock, which stands still while its topics are scored.
 
-This runs under the system's own Python, which needs not have thalweg.
+This runs under the system's own Python, which needs not have thalweg: another process scores.
 """
 
 from __future__ import annotations
 
-import json
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -22,9 +22,12 @@ Look = Callable[[], tuple[ArrayLike, ArrayLike]]
 # The next look is due when the training has taken 5 % longer, and a few milliseconds.
 _LONGER, _AND_SECONDS = 1.05, 0.005
 
+# No other run for the last tenth of the budget.
+_FILLED = 1.1
 
-class TimeIsUp(Exception):  # noqa: N818 - it is how a run usually ends
-    """The budget is used."""
+
+class Enough(Exception):  # noqa: N818 - it is how a run usually ends
+    """The budget is used, or the scores rise no more."""
 
 
 @dataclass
@@ -37,10 +40,10 @@ class Run:
     seed: int
     budget: float  # seconds
     folder: Path
+    ask: Callable[[dict[str, Any]], str | None]  # about a look: why to end with it, or None
     seconds: float = 0.0
     _resumed: float = 0.0
     _due: float = 0.0
-    _n_looks: int = 0
     _pending: Look | None = None
     peak_bytes: int = field(default=0, init=False)
 
@@ -58,44 +61,44 @@ class Run:
         self._resumed = time.perf_counter()
 
     def checkpoint(self, look: Look) -> None:
-        """Stop the clock, write the topics down if that is due, go on unless the time is up."""
+        """Stop the clock, have the topics scored if that is due, go on unless it is enough."""
         self.seconds += time.perf_counter() - self._resumed
         self._pending = look
         is_up = self.seconds >= self.budget
         if is_up or self.seconds >= self._due:
-            self._write()
-        if is_up:
-            raise TimeIsUp
+            reason = self._tell()
+            if is_up or reason is not None:
+                raise Enough(reason or "budget")
         self._resumed = time.perf_counter()
 
     def end(self) -> None:
-        """The system has come to its end: what it ends with is written down too."""
+        """The system has come to its end: what it ends with is scored too."""
         if self._pending is not None:
-            self._write()
+            self._tell()
 
-    def growing_lengths(self) -> Iterator[int]:
-        """Passes of one that cannot be looked at: it begins anew, at last to fill the budget."""
-        n = 1
+    def growing_lengths(self, first: int = 1) -> Iterator[int]:
+        """Passes of one that cannot be looked at: it begins anew, at last to fill the budget.
+
+        Each is about twice as long as the one before, so that all take about two budgets.
+        """
+        n = first
         while True:
             yield n
-            longest = int(n * self.budget / self.seconds)
-            if longest <= n:
+            longer = self.budget / self.seconds
+            if longer < _FILLED or int(n * longer) <= n:
                 return
-            n = min(longest, max(n + 1, int(1.4 * n)))
+            n_more = max(1, round(math.log2(longer)))
+            n = max(n + 1, int(n * longer ** (1 / n_more)))
 
-    def _write(self) -> None:
+    def _tell(self) -> str | None:
         assert self._pending is not None
         topics, alpha = self._pending()
         self._pending = None
         self._due = max(self.seconds * _LONGER, self.seconds + _AND_SECONDS)
         self.peak_bytes = max(self.peak_bytes, peak_bytes())
-        file = f"{self._n_looks:05d}.npy"
-        np.save(self.folder / file, np.asarray(topics, dtype=np.float32))
-        line: dict[str, Any] = {"file": file, "seconds": self.seconds}
-        line["alpha"] = np.asarray(alpha, dtype=np.float64).tolist()
-        with (self.folder / "looks.jsonl").open("a") as looks:
-            looks.write(json.dumps(line) + "\n")
-        self._n_looks += 1
+        np.save(self.folder / "topics.npy", np.asarray(topics, dtype=np.float32))
+        alpha = np.asarray(alpha, dtype=np.float64).tolist()
+        return self.ask({"seconds": self.seconds, "alpha": alpha})
 
 
 def peak_bytes() -> int:

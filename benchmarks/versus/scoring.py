@@ -32,14 +32,17 @@ class HeldOut:
     def of(cls, X: sparse.csr_array) -> HeldOut:
         return cls(*split_tokens(Documents.check(X)))
 
-    def best_score(self, topics: NDArray[Any], own_alpha: ArrayLike) -> dict[str, Any]:
+    def best_score(
+        self, topics: NDArray[Any], own_alpha: ArrayLike, start: float | str = "own"
+    ) -> dict[str, Any]:
         """Log-likelihood a token, and which alpha gave it: the system's own or one of the grid.
 
-        The grid is climbed from its middle: the score has one hill over alpha.
+        The grid is climbed from `start`: the score has one hill over alpha.
         """
         state = state_of(topics)
         score = cache(lambda place: self._score(state, FOLD_IN_PRIORS[place]))
-        place = len(FOLD_IN_PRIORS) // 2
+        alpha = np.asarray(own_alpha, dtype=float).mean() if start == "own" else float(start)
+        place = int(np.abs(np.log(FOLD_IN_PRIORS) - np.log(alpha)).argmin())
         while True:
             near = range(max(0, place - 1), min(place + 2, len(FOLD_IN_PRIORS)))
             best = max(near, key=score)

@@ -47,3 +47,7 @@ class CorpusSize:
         # Unknown: all that has come so far. An empty start still needs a scale.
         tokens = np.maximum(tokens_after + (0.0 if state is None else state.corpus_tokens), 1.0)
         return cls(tokens, np.asarray(seen_documents, dtype=np.float64))
+
+    def at(self, batch: int) -> CorpusSize:
+        """At one minibatch."""
+        return CorpusSize(self.tokens[batch : batch + 1], self.documents[batch : batch + 1])

@@ -82,6 +82,17 @@ class Documents:
             part.indptr.astype(np.int64, copy=False), part.indices, part.data, self.n_words
         )
 
+    def between(self, first: int, end: int) -> Documents:
+        """Documents that follow each other, without a copy of their counts."""
+        start, stop = self.offsets[first], self.offsets[end]
+        offsets = self.offsets[first : end + 1] - start
+        return Documents(offsets, self.words[start:stop], self.counts[start:stop], self.n_words)
+
+    def only(self, kept: NDArray[np.bool_]) -> Documents:
+        """The same documents with some entries (of all documents in turn) left out."""
+        offsets = np.append(0, np.cumsum(kept))[self.offsets]
+        return Documents(offsets, self.words[kept], self.counts[kept], self.n_words)
+
     def to_csr(self) -> sparse.csr_array:
         """The same as a scipy array, without copying the counts."""
         return sparse.csr_array(

@@ -110,6 +110,9 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         Size of the vocabulary.
     vocabulary_ : Vocabulary or None
         The words, if it learnt from a Corpus.
+    progressive_ : Progressive
+        How well a stream was predicted before it was learnt, after `partial_fit(X, score=True)`:
+        `score`, `recent`, `standard_error`, `history`.
     state_ : TopicState
         All that training carries.
 

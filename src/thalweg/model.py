@@ -10,6 +10,7 @@ import inspect
 import time
 import warnings
 from functools import cache
+from itertools import pairwise
 from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -25,7 +26,8 @@ from thalweg.checkpoint import Checkpoints, Resumed
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
 from thalweg.errors import InputError, ThalwegWarning
-from thalweg.evaluation.heldout import document_completion
+from thalweg.evaluation.heldout import document_completion, split_tokens
+from thalweg.evaluation.progressive import Progressive
 from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0, svb
@@ -64,6 +66,7 @@ class TopicModel:
     vocabulary_: Vocabulary | None
     text_settings_: TextSettings | None
     matches_: list[Match]  # of a sum of models
+    progressive_: Progressive  # of a stream that is scored
 
     def __init__(
         self,
@@ -203,6 +206,7 @@ class TopicModel:
         self.state_, self.history_ = training.state, training.history
         self.batch_size_, self.schedule_ = training.batch_size, training.method.schedule
         self.doc_topic_counts_ = None
+        self.__dict__.pop("progressive_", None)  # that of a stream
         if isinstance(training.memory, scvb0.KeptCounts):
             self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
         keeper = None
@@ -266,7 +270,7 @@ class TopicModel:
             training.memory = method.start_memory(supply.part(0), state)
         return training
 
-    def partial_fit(self, X: Any, y: Any = None) -> Self:
+    def partial_fit(self, X: Any, y: Any = None, *, score: bool = False) -> Self:
         """Learn from more documents of a stream; the first call starts a model.
 
         Words of a Corpus that the model does not know yet get rows of their own; those that have
@@ -274,6 +278,10 @@ class TopicModel:
 
         The documents are taken to be new, in the order in which they come. How large the corpus is
         in the end, C, need not be known: see `total_samples`.
+
+        With `score` every minibatch is scored by document completion before it is learnt, for
+        `progressive_`; what is learnt stays the same. The first minibatch of all has no model yet
+        and is left out, as are words that the model has not met.
         """
         self._check_parameters()
         if self._algorithm.batch:
@@ -308,8 +316,11 @@ class TopicModel:
             schedule = self._topic_schedule(defaults.topic_schedule(n_batches))
         if vocabulary is not None:
             self._follow(vocabulary)
+        if score and not hasattr(self, "progressive_"):
+            self.progressive_ = Progressive()
+        progressive = self.progressive_ if score else None
         for documents in supply.parts():
-            self._learn(documents, batch_size, schedule, prior)
+            self._learn(documents, batch_size, schedule, prior, progressive)
             if not started:
                 self._check_features(X, reset=True)
                 started = True
@@ -320,7 +331,12 @@ class TopicModel:
         return self
 
     def _learn(
-        self, documents: Documents, batch_size: int, schedule: StepSchedule, prior: Prior
+        self,
+        documents: Documents,
+        batch_size: int,
+        schedule: StepSchedule,
+        prior: Prior,
+        progressive: Progressive | None,
     ) -> None:
         """Train on further documents of a stream; the first ones start a model."""
         batches = batch_bounds(documents.n_documents, batch_size)
@@ -332,9 +348,16 @@ class TopicModel:
         if state is None:
             first_tokens = float(size.tokens[0])
             state = TopicState.random(documents.n_words, prior, first_tokens, self._seed())
-        order = np.arange(documents.n_documents)
-        method = self._method(schedule)
-        method.apply(state, documents, order, batches, size)
+        method, order = self._method(schedule), np.arange(documents.n_documents)
+        if progressive is None:
+            method.apply(state, documents, order, batches, size)
+        else:
+            halves = split_tokens(documents, first_number=state.n_documents_seen)
+            for b, (first, end) in enumerate(pairwise(batches.tolist())):
+                observed, scored = (half.between(first, end) for half in halves)
+                progressive.test(state, observed, scored, n_threads=method.n_threads)
+                batch, bounds = documents.between(first, end), np.array([0, end - first])
+                method.apply(state, batch, order[: end - first], bounds, size.at(b))
         if method.prior_learning.is_due(state):
             method.prior_learning.learn(state, documents, n_threads=method.n_threads)
         self.state_ = state

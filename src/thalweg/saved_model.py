@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from thalweg.errors import InputError, StorageError
+from thalweg.evaluation.progressive import Progressive
 from thalweg.schedules import StepSchedule
 from thalweg.storage.model_file import ModelRecord
 
@@ -26,6 +27,7 @@ def record_of(model: TopicModel, training: Training | None = None) -> ModelRecor
     """All that a file keeps of a model; of a training under way, as far as it has come."""
     schedule, settings = model.schedule_, model.text_settings_
     names = getattr(model, "feature_names_in_", None)
+    progressive = getattr(model, "progressive_", None)
     return ModelRecord(
         parameters={n: v for n, v in model.parameters().items() if n not in NOT_KEPT},
         state=model.state_,
@@ -36,7 +38,8 @@ def record_of(model: TopicModel, training: Training | None = None) -> ModelRecor
             "schedule": [float(schedule.scale), float(schedule.offset), float(schedule.decay)],
             "best_score": _finite(getattr(model, "best_score_", None)),
             "feature_names": None if names is None else [str(name) for name in names],
-        },
+        }
+        | ({} if progressive is None else {"progressive": progressive.to_json()}),
         text_settings=None if settings is None else settings.to_json(),
         history=[{name: _finite(value) for name, value in row.items()} for row in model.history_],
     )
@@ -72,6 +75,8 @@ def _restore_fitted(model: TopicModel, fitted: dict[str, Any]) -> None:
         if type(best) is not float:
             raise InputError(f"its best score is {str(best)[:80]}; expected a number")
         model.best_score_ = best
+    if (progressive := fitted.get("progressive")) is not None:
+        model.progressive_ = Progressive.from_json(progressive)
     if names is not None:
         is_list = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not is_list or len(names) != model.n_features_in_:

@@ -16,10 +16,10 @@ from scipy import sparse
 from benchmarks.record import Record
 from benchmarks.versus import __main__ as versus
 from benchmarks.versus import report
-from benchmarks.versus.comparison import Comparison
+from benchmarks.versus.comparison import Comparison, has_converged
 from benchmarks.versus.process import measure
 from benchmarks.versus.rivals import RIVALS, THALWEG, module
-from benchmarks.versus.run import Run, TimeIsUp
+from benchmarks.versus.run import Enough, Run
 from benchmarks.versus.scoring import FOLD_IN_PRIORS, HeldOut
 from benchmarks.versus.tasks import TASKS, hold_out
 from thalweg import LDA
@@ -77,16 +77,35 @@ def test_a_tenth_is_held_out_and_every_word_of_it_is_known(corpus: sparse.csr_ar
 # ------------------------------------------------------------------ the clock of a run
 
 
+class Parent:
+    """Keeps what it is asked, and ends a run when it is told to."""
+
+    def __init__(self) -> None:
+        self.looks: list[dict[str, Any]] = []
+        self.answer: str | None = None
+
+    def ask(self, look: dict[str, Any]) -> str | None:
+        self.looks.append(look)
+        return self.answer
+
+    @property
+    def seconds(self) -> list[float]:
+        return [look["seconds"] for look in self.looks]
+
+
 @pytest.fixture
-def run(split: tuple[sparse.csr_array, sparse.csr_array], tmp_path: Path) -> Run:
-    return Run(split[0], N_TOPICS, n_cores=2, seed=0, budget=10.0, folder=tmp_path)
+def parent() -> Parent:
+    return Parent()
 
 
-def looks(folder: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (folder / "looks.jsonl").read_text().splitlines()]
+@pytest.fixture
+def run(split: tuple[sparse.csr_array, sparse.csr_array], tmp_path: Path, parent: Parent) -> Run:
+    return Run(split[0], N_TOPICS, 2, seed=0, budget=10.0, folder=tmp_path, ask=parent.ask)
 
 
-def test_writing_topics_down_is_not_on_the_clock(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scoring_is_not_on_the_clock(
+    run: Run, parent: Parent, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = 0.0
     monkeypatch.setattr("time.perf_counter", lambda: now)
 
@@ -99,11 +118,15 @@ def test_writing_topics_down_is_not_on_the_clock(run: Run, monkeypatch: pytest.M
     for _ in range(3):
         now += 1.0
         run.checkpoint(slow_look)
-    assert [look["seconds"] for look in looks(run.folder)] == [1.0, 2.0, 3.0]
+    assert parent.seconds == [1.0, 2.0, 3.0]
+    parent.answer = "converged"
+    now += 1.0
+    with pytest.raises(Enough, match="converged"):
+        run.checkpoint(slow_look)
 
 
 def test_looks_are_a_twentieth_of_the_time_apart_and_the_last_is_always_taken(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: Run, parent: Parent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
     monkeypatch.setattr("time.perf_counter", lambda: now)
@@ -115,20 +138,44 @@ def test_looks_are_a_twentieth_of_the_time_apart_and_the_last_is_always_taken(
             run.checkpoint(lambda: (np.ones((N_TOPICS, 3)), 0.1))
 
     run.start()
-    with pytest.raises(TimeIsUp):
+    with pytest.raises(Enough, match="budget"):
         train()
-    seconds = [look["seconds"] for look in looks(run.folder)]
-    assert seconds[-1] == run.budget
-    assert all(b >= 1.05 * a for a, b in pairwise(seconds[:-1]))
+    assert parent.seconds[-1] == run.budget
+    assert all(b >= 1.05 * a for a, b in pairwise(parent.seconds[:-1]))
 
 
-def test_a_system_that_begins_anew_fills_the_budget_in_the_end(run: Run) -> None:
+def test_a_system_that_begins_anew_doubles_its_passes_and_fills_the_budget_in_the_end(
+    run: Run,
+) -> None:
     lengths = []
     for n in run.growing_lengths():
         lengths.append(n)
         run.seconds = 0.01 * n
-    assert lengths[:4] == [1, 2, 3, 4]
-    assert lengths[-1] == 1000
+    assert lengths[-1] in range(900, 1001)
+    assert all(1.4 < b / a < 2.9 for a, b in pairwise(lengths))
+    assert sum(lengths) < 2.2 * 1000
+
+
+# ------------------------------------------------------------------ convergence
+
+
+def test_scores_that_rise_no_more_for_a_third_of_the_time_have_converged() -> None:
+    rising = [(s, -8 + 0.01 * min(s, 60)) for s in range(1, 121)]
+    ends = [s for s, _ in rising if has_converged(points(*rising[:s]))]
+    assert ends[0] == 90  # the last 30 s of it are not 0.001 better than what was before them
+
+
+def test_nothing_converges_in_its_first_twenty_seconds() -> None:
+    flat = [(s, -8.0) for s in range(1, 30)]
+    ends = [s for s, _ in flat if has_converged(points(*flat[:s]))]
+    assert ends[0] == 21
+
+
+def test_one_that_rises_by_two_thousandths_in_a_third_of_the_time_is_not_ended() -> None:
+    slow = [(s, -8 + 0.002 * np.log(s) / np.log(1.5)) for s in range(60, 1000)]
+    slow += [(1.0, -8.1)]
+    slow.sort()
+    assert not any(has_converged(points(*slow[: n + 1])) for n in range(2, len(slow)))
 
 
 # ------------------------------------------------------------------ scoring
@@ -174,7 +221,7 @@ def test_thalweg_comes_to_the_end_of_a_default_fit(
 ) -> None:
     held_out = HeldOut.of(split[1])
     run = measure(THALWEG, sys.executable, order | {"budget": 60.0}, held_out)
-    assert run["reason"] == "converged"
+    assert run["reason"] == "end"
     assert run["peak_bytes"] > 20e6
     lda = LDA(N_TOPICS, random_state=0).fit(split[0])
     expected = held_out.best_score(lda.components_, lda.state_.prior.doc_topic)
@@ -241,7 +288,8 @@ def record(name: str, **curves: list[dict[str, Any]]) -> dict[str, Any]:
             "instruction_set": "avx2",
         },
         "date": "2025-01-01",
-        "settings": {"topics": 20, "budget": 120, "cores": 2, "fold_in_priors": [0.1]},
+        "settings": {"topics": 20, "budget": 120, "cores": 2, "fold_in_priors": [0.1]}
+        | {"converged": "it rises no more"},
         "corpus": {"title": TASKS[name].title} | size,
         "runs": runs,
     }
@@ -259,7 +307,7 @@ def test_the_report_says_what_the_records_say(tmp_path: Path) -> None:
     text = out.read_text()
     assert "**not**: tomotopy on AP, K = 50 (-0.1000)" in text
     assert "| tomotopy | 120 | never | 60 |" in text
-    assert "| tomotopy | -7.6000 | 60 | 0.5 | 120 | own | 200 |" in text
+    assert "| tomotopy | -7.6000 | 60 | 0.5 | 120 | 60 | own | 200 |" in text
     assert "- Spark MLlib: `no Java`" in text
     assert "| Spark MLlib | never" not in text
     report.main(["--results", str(tmp_path), "--out", str(out), "--check"])

@@ -104,6 +104,33 @@ def test_an_update_learns_new_words_and_forgets_none(folder, model):
     assert "5 new words" in done.stderr
 
 
+def test_an_update_tells_how_well_the_documents_were_predicted_before(folder, model):
+    """Documents like those it knows, then others: the second score is far below the first."""
+    known = list(load(model).vocabulary_)
+    rng = random.Random(2)
+    alike, unlike = ("\n".join(" ".join(draw()) for _ in range(400)) for draw in (
+        lambda: known[:10] + rng.choices(known[:10], k=5),
+        lambda: [*rng.choices(known, k=12), *rng.choices(["mars", "venus", "orbit"], k=6)],
+    ))  # fmt: skip
+    arguments = ["update", "--max-df", "1.0", "--json", "--out", "s.model"]
+    first = json.loads(thalweg_command(*arguments, "m.model", "-", cwd=folder, given=alike).stdout)
+    assert first["earlier_score"] is None
+    assert 0 < first["standard_error"] < 0.1
+    second = json.loads(
+        thalweg_command(*arguments, "s.model", "-", cwd=folder, given=unlike).stdout
+    )
+    assert second["earlier_score"] == pytest.approx(first["score"])
+    assert second["score"] < first["score"] - 5 * second["standard_error"]
+    assert second["recent_score"] < first["recent_score"]
+    said = thalweg_command(
+        "update", "s.model", "-", "--out", "s.model", cwd=folder, given=alike
+    ).stderr
+    assert "held-out score before they were learnt: -" in said
+    assert "in earlier updates -" in said
+    arguments += ["--no-score", "m.model", "-"]
+    assert json.loads(thalweg_command(*arguments, cwd=folder, given=alike).stdout)["score"] is None
+
+
 def test_wrong_usage_and_bad_input_end_differently(folder):
     wrong = thalweg_command("train", "stories.jsonl", cwd=folder)
     assert (wrong.returncode, wrong.stdout) == (2, "")

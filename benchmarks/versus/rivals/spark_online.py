@@ -15,8 +15,8 @@ CORES = "all, by threads"
 SETTINGS = (
     "`optimizer='online'`, which learns alpha; `subsamplingRate` 0.1, `learningOffset` 10 and "
     "`learningDecay` 0.6, for its defaults are meant for larger data and learn less; "
-    "`local[cores]`, documents cached, once warmed up; every point is a run of its own, of so many "
-    "minibatches. [spark.apache.org]"
+    "`local[cores]`, documents cached, once warmed up; every point is a run of its own, the first "
+    "of one pass: `maxIter` times `subsamplingRate` is to be 1 or more. [spark.apache.org]"
     "(https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.ml.clustering.LDA.html)"
 )
 
@@ -53,8 +53,8 @@ def learn(run: Run) -> None:
             seed=run.seed,
         )
 
-    lda(2).fit(documents)  # the Java machine compiles what is used often
-    for n in run.growing_lengths():
+    lda(10).fit(documents)  # the Java machine compiles what is used often
+    for n in run.growing_lengths(first=10):  # as many as there are in a pass, which it asks for
         run.start()
         model = lda(n).fit(documents)
 

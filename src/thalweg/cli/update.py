@@ -33,6 +33,10 @@ def update(
     new_words: Annotated[
         bool, typer.Option(help="Learn words that the model does not know yet.")
     ] = True,
+    score: Annotated[
+        bool,
+        typer.Option(help="Score the documents before they are learnt: drift shows."),
+    ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Learn from further documents, new words included.
@@ -45,6 +49,7 @@ def update(
     from thalweg.corpus.limits import WordLimits
     from thalweg.corpus.new_words import with_new_words
     from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF
+    from thalweg.evaluation.progressive import Progressive
     from thalweg.model import TopicModel
 
     model = TopicModel.load(path)
@@ -59,11 +64,14 @@ def update(
     corpus = with_new_words(corpus, known, limits) if new_words else corpus.with_vocabulary(known)
     n_new = corpus.n_words - len(known)
     model.n_jobs = texts.threads
+    earlier = getattr(model, "progressive_", Progressive()).copy()
     with document_bar("learning", corpus.n_documents) as advance:
         for batch in corpus.batches(DOCUMENTS_AT_A_TIME):
-            model.partial_fit(batch)
+            model.partial_fit(batch, score=score)
             advance(batch.n_documents)
     model.save(out or path)
+    progressive = getattr(model, "progressive_", earlier)
+    new = progressive.since(earlier)
     if as_json:
         print_json(
             {
@@ -72,6 +80,10 @@ def update(
                 "tokens": corpus.n_tokens,
                 "new_words": n_new,
                 "documents_seen": model.n_documents_seen_,
+                "score": new.score if new.n_documents else None,
+                "standard_error": new.standard_error,
+                "recent_score": progressive.recent if new.n_documents else None,
+                "earlier_score": earlier.score,
             }
         )
         return
@@ -79,3 +91,7 @@ def update(
         f"learnt from {corpus.n_documents:,} documents, {corpus.n_tokens:,.0f} tokens; {n_new:,} "
         f"new words. model: {out or path}"
     )
+    if new.n_documents:
+        error = "" if new.standard_error is None else f" +- {new.standard_error:.4f}"
+        before = "" if earlier.score is None else f"; in earlier updates {earlier.score:.4f}"
+        note(f"held-out score before they were learnt: {new.score:.4f}{error} a token{before}")

@@ -18,6 +18,7 @@ from thalweg.supply import Supply
 from thalweg.threads import resolve_threads
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, as in SplitMix64
+N_SUMS = 5  # over documents, which a score and its standard error are made of
 _LARGEST_BY_BITS = 1 << 12  # tokens of a word in a document for which bits are drawn
 
 
@@ -108,12 +109,15 @@ class Completion:
         The score s = sum L / sum n is a ratio, of which the standard error is
         sqrt(D / (D - 1) sum (L_j - s n_j)^2) / sum n.
         """
-        sums, n_documents = np.zeros(5), 0
+        sums, n_documents = np.zeros(N_SUMS), 0
         for L, n in parts:
-            # One by one, in the order of documents: parts do not matter.
-            terms = np.stack([L, n, L * L, L * n, n * n])
-            sums = np.cumsum(np.column_stack([sums, terms]), axis=1)[:, -1]
+            sums = add_documents(sums, L, n)
             n_documents += int((n > 0).sum())
+        return cls.of_sums(sums, n_documents)
+
+    @classmethod
+    def of_sums(cls, sums: NDArray[np.float64], n_documents: int) -> Completion:
+        """From what `add_documents` has added up."""
         L_sum, n_sum, LL, Ln, nn = map(float, sums)
         error = None
         if n_documents > 1:
@@ -131,6 +135,15 @@ class Completion:
     def perplexity(self) -> float:
         """exp(-score)."""
         return math.exp(-self.score)
+
+
+def add_documents(
+    sums: NDArray[np.float64], L: NDArray[np.float64], n: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Add documents' log-probabilities and scored tokens to the sums of those before."""
+    # One by one, in the order of documents: parts do not matter.
+    terms = np.stack([L, n, L * L, L * n, n * n])
+    return np.asarray(np.cumsum(np.column_stack([sums, terms]), axis=1)[:, -1])
 
 
 def state_of(topics: Any, doc_topic_prior: ArrayLike | None) -> TopicState:

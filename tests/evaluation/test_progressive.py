@@ -1,0 +1,194 @@
+"""Test, then train: a stream is scored by the model that has not learnt from it yet."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from tests.synthetic import SyntheticCorpus, make_corpus, state_bytes, state_with_counts
+from thalweg import LDA, GrowingVocabulary, InputError, load
+from thalweg.documents import Documents
+from thalweg.evaluation import progressive as module
+from thalweg.evaluation.heldout import Completion, split_tokens
+from thalweg.evaluation.progressive import HALF_LIFE, Progressive
+from thalweg.inference import scvb0
+from thalweg.priors import Prior
+from thalweg.state import TopicState
+
+SIZE = 20
+
+
+def stream(n_jobs: int = 1) -> LDA:
+    return LDA(4, batch_size=SIZE, random_state=3, n_jobs=n_jobs)
+
+
+def pieces(X: sparse.csr_array, size: int = SIZE) -> list[sparse.csr_array]:
+    return [X[first : first + size] for first in range(0, X.shape[0], size)]
+
+
+@pytest.fixture(scope="module")
+def X() -> sparse.csr_array:
+    return make_corpus(n_documents=100).counts
+
+
+def by_hand(state: TopicState, X: sparse.csr_array, first_number: int) -> tuple[np.ndarray, ...]:
+    observed, scored = split_tokens(Documents.check(X), first_number=first_number)
+    return scvb0.log_likelihood(state, observed, scored, scvb0.Settling()), scored.lengths
+
+
+# ---------------------------------------------------------------------- values
+
+
+def test_each_minibatch_is_scored_by_a_model_of_the_earlier_ones_alone(X: sparse.csr_array) -> None:
+    earlier, parts, rows = stream().partial_fit(X[:SIZE]), [], []
+    for number, piece in enumerate(pieces(X)[1:], start=1):
+        L, n = by_hand(earlier.state_, piece, number * SIZE)
+        parts.append((L, n))
+        rows.append(((number + 1) * SIZE, n.sum(), L.sum() / n.sum()))
+        earlier.partial_fit(piece)
+    found = stream().partial_fit(X, score=True).progressive_
+    expected = Completion.of(parts)
+    assert (found.score, found.standard_error) == (expected.score, expected.standard_error)
+    assert found.n_documents == expected.n_documents == 80
+    assert [tuple(row.values()) for row in found.history] == rows
+
+
+def test_a_model_of_one_topic_predicts_its_words_shares() -> None:
+    """With K = 1 a word's probability is (N + eta) / (sum N + W eta), whatever is observed."""
+    prior = Prior.create(0.1, 0.5, 1, 3)
+    state = state_with_counts([[5.5], [2.5], [0.5]], prior)
+    state.n_documents_seen = 1
+    p = np.array([6.0, 3.0, 1.0]) / 10
+    observed = Documents.check(np.array([[1, 0, 1], [2, 0, 0]]))
+    scored = Documents.check(np.array([[1, 2, 0], [0, 0, 1]]))
+    found = Progressive()
+    found.test(state, observed, scored)
+    L = np.log([p[0] * p[1] ** 2, p[2]])
+    assert found.score == pytest.approx(L.sum() / 4, abs=1e-6)
+    faded = 0.5 ** (1 / HALF_LIFE)
+    assert found.recent == pytest.approx((faded * L[0] + L[1]) / (faded * 3 + 1), abs=1e-6)
+    deviations = L - found.score * np.array([3, 1])
+    assert found.standard_error == pytest.approx(np.sqrt(2 * (deviations**2).sum()) / 4, abs=1e-6)
+    assert found.history == [{"documents": 3, "tokens": 4.0, "score": found.score}]
+
+
+def test_the_recent_score_follows_a_change_and_the_whole_score_lags() -> None:
+    found = Progressive()
+    for n_seen, score in ((10 * HALF_LIFE, -7.0), (11 * HALF_LIFE, -9.0)):
+        n_new = n_seen - (found.history[-1]["documents"] if found.history else 0)
+        found._add(np.full(n_new, score * 5), np.full(n_new, 5.0), n_seen)
+    assert found.recent == pytest.approx(-8.0, abs=2e-3)  # half of it is of the last HALF_LIFE
+    assert found.score == pytest.approx((-7.0 * 10 - 9.0) / 11)
+
+
+# ---------------------------------------------------------------------- the same, however it comes
+
+
+def test_the_score_has_the_same_bits_at_one_and_two_threads(X: sparse.csr_array) -> None:
+    one, two = (stream(n).partial_fit(X, score=True).progressive_ for n in (1, 2))
+    assert one.to_json() == two.to_json()
+
+
+def test_pieces_of_whole_minibatches_do_not_matter(X: sparse.csr_array) -> None:
+    whole, cut = stream().partial_fit(X, score=True), stream()
+    for piece in pieces(X, 2 * SIZE):
+        cut.partial_fit(piece, score=True)
+    assert cut.progressive_.to_json() == whole.progressive_.to_json()
+
+
+@pytest.mark.parametrize("algorithm", ["scvb0", "svb", "smap"])
+def test_what_is_learnt_is_the_same_with_and_without_a_score(
+    X: sparse.csr_array, algorithm: str
+) -> None:
+    plain, scored = (LDA(4, algorithm=algorithm, random_state=1) for _ in range(2))
+    for piece in pieces(X, 30):
+        plain.partial_fit(piece)
+        scored.partial_fit(piece, score=True)
+    assert state_bytes(plain.state_) == state_bytes(scored.state_)
+    assert scored.progressive_.n_documents > 0
+    assert not hasattr(plain, "progressive_")
+
+
+# ---------------------------------------------------------------------- nothing to score
+
+
+def test_the_first_minibatch_of_all_has_no_model_and_is_left_out(X: sparse.csr_array) -> None:
+    found = stream().partial_fit(X[:SIZE], score=True).progressive_
+    assert (found.score, found.recent, found.standard_error) == (None, None, None)
+    assert found.history == []
+
+
+def test_empty_batches_and_documents_of_one_token_change_no_score(X: sparse.csr_array) -> None:
+    lda = stream().partial_fit(X[: 2 * SIZE], score=True)
+    before = lda.progressive_.copy()
+    lda.partial_fit(sparse.csr_array((5, X.shape[1])), score=True)
+    assert lda.progressive_.score == before.score
+    assert lda.progressive_.history == before.history
+    assert lda.progressive_.since(before).n_documents == 0
+    assert lda.n_documents_seen_ == 2 * SIZE + 5
+
+
+def test_words_that_the_model_has_not_met_are_left_out() -> None:
+    growing, lda = GrowingVocabulary(min_sightings=1), LDA(2, batch_size=4, random_state=0)
+    lda.partial_fit(growing.count(["red blue", "blue red red", "blue blue", "red"] * 3))
+    old = ["red red blue blue red", "blue red blue red blue"]
+    alone, mixed = (pickle.loads(pickle.dumps(lda)) for _ in range(2))
+    alone.partial_fit(growing.count(old), score=True)
+    new = growing.count([text + " zinc zinc zinc zinc" for text in old])
+    mixed.partial_fit(new, score=True)
+    (first,), (expected,) = mixed.progressive_.history, alone.progressive_.history
+    assert first["tokens"] == expected["tokens"]
+    assert first["score"] == pytest.approx(expected["score"], abs=0.01)  # zinc has its prior
+    mixed.partial_fit(new, score=True)  # now it has met zinc
+    assert mixed.progressive_.history[1]["tokens"] > first["tokens"]
+
+
+# ---------------------------------------------------------------------- a stream that never ends
+
+
+def test_a_long_history_keeps_its_length_and_its_sums(
+    X: sparse.csr_array, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = LDA(4, batch_size=2, random_state=3).partial_fit(X, score=True).progressive_
+    monkeypatch.setattr(module, "MOST_ROWS", 8)
+    short = LDA(4, batch_size=2, random_state=3).partial_fit(X, score=True).progressive_
+    assert len(short.history) < 8 < len(full.history)
+    assert short.history[-1]["documents"] == full.history[-1]["documents"] == 100
+    tokens, scores = np.array([(r["tokens"], r["score"]) for r in short.history]).T
+    assert tokens @ scores / tokens.sum() == pytest.approx(full.score)
+
+
+def test_it_is_saved_with_the_model_and_goes_on(X: sparse.csr_array, tmp_path) -> None:
+    whole, saved = stream().partial_fit(X, score=True), stream()
+    saved.partial_fit(X[: 2 * SIZE], score=True).save(tmp_path / "m.model")
+    again = load(tmp_path / "m.model").partial_fit(X[2 * SIZE :], score=True)
+    assert again.progressive_.to_json() == whole.progressive_.to_json()
+
+
+def test_fit_begins_anew(X: sparse.csr_array) -> None:
+    lda = stream().partial_fit(X, score=True).fit(X)
+    assert not hasattr(lda, "progressive_")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"sums": [1.0]}, {"faded": [0.0, "x"]}, {"n_documents": -1}, {"history": [{}]},
+     {"sums": [float("nan")] * 5}, {"history": [{"documents": 1, "tokens": "1", "score": 0.0}]},
+     {"history": None}],
+)  # fmt: skip
+def test_a_file_with_something_else_is_refused(X: sparse.csr_array, change: dict) -> None:
+    good = stream().partial_fit(X, score=True).progressive_.to_json()
+    assert good is not None
+    with pytest.raises(InputError, match="progressive score"):
+        Progressive.from_json(good | change)
+
+
+def test_a_stream_scores_better_as_it_learns(corpus: SyntheticCorpus) -> None:
+    lda = LDA(3, batch_size=5, random_state=0)
+    for _ in range(20):
+        lda.partial_fit(corpus.counts, score=True)
+    history = lda.progressive_.history
+    assert np.mean([r["score"] for r in history[-20:]]) > history[0]["score"] + 0.05
