@@ -106,4 +106,7 @@ def state_bytes(state: TopicState) -> tuple[bytes | float, ...]:
         state.clock,
         state.n_documents_seen,
         state.n_tokens_seen,
+        state.prior.doc_topic.tobytes(),
+        state.prior.topic_word.tobytes(),
+        state.prior_clock,
     )

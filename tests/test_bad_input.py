@@ -92,6 +92,11 @@ BAD_PARAMETERS: dict[str, tuple[dict[str, Any], str]] = {
     "nan alpha": ({"doc_topic_prior": np.nan}, "doc_topic_prior.*nan"),
     "alpha of wrong length": ({"doc_topic_prior": [0.1] * (K + 1)}, r"doc_topic_prior.*\(4,\)"),
     "alpha as text": ({"doc_topic_prior": "flat"}, "doc_topic_prior.*flat"),
+    "eta as text": ({"topic_word_prior": "symmetric"}, "topic_word_prior.*symmetric"),
+    "alpha to learn, by another algorithm": (
+        {"doc_topic_prior": "auto", "algorithm": "svb"},
+        "doc_topic_prior.*scvb0",
+    ),
     "eta of zero": ({"topic_word_prior": 0.0}, "topic_word_prior.*0"),
     "negative eta": ({"topic_word_prior": -1}, "topic_word_prior.*-1"),
     "nan eta": ({"topic_word_prior": [np.nan] * W}, "topic_word_prior.*nan"),

@@ -1,5 +1,7 @@
 """Sums of models: counts add up, words are matched by name and topics by likeness."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -81,6 +83,17 @@ def test_models_of_two_seeds_find_each_others_topics() -> None:
     assert merged.state_.corpus_tokens == pytest.approx(corpus.counts.sum())
     assert merged.n_documents_seen_ == sum(model.n_documents_seen_ for model in models)
     assert merged.transform(held_out).shape == (300, 4)
+
+
+def test_learnt_alphas_follow_their_topics_and_are_averaged_over_the_documents() -> None:
+    first, second = part(COUNTS, None), part(COUNTS[:, ::-1], None)
+    for each, n_documents, alpha in ((first, 100, [3, 1]), (second, 300, [1, 7])):
+        each.state.n_documents_seen = each.state.prior_clock = n_documents
+        each.state.prior = replace(each.state.prior, doc_topic=np.array(alpha, dtype=float))
+    merged, matches = merge([first, second])
+    assert matches[0].topics.tolist() == [1, 0]
+    np.testing.assert_allclose(merged.state.prior.doc_topic, [(300 + 2100) / 400, 400 / 400])
+    assert merged.state.prior_clock == 400
 
 
 def test_a_sum_goes_on_learning_and_leaves_its_parts_as_they_were() -> None:

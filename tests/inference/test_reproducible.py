@@ -15,6 +15,7 @@ EXPLICIT = {
     "learning_decay": 0.6,
     "max_iter": 1,
     "shuffle": False,
+    "doc_topic_prior": 0.1,
 }
 
 
