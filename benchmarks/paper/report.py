@@ -5,20 +5,17 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.generated_page import DOCS, command, table
 from benchmarks.paper import claims, leads
 from benchmarks.paper.claims import Finding, Records, points, versus
 from benchmarks.paper.material import REAL, STAND_INS
 from benchmarks.paper.options import RESULTS
 
-REPORT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
+REPORT = DOCS / "reproduction.md"
 
 _INTRODUCTION = """\
 # The paper's experiments, again
@@ -83,17 +80,14 @@ $ python -m benchmarks.paper.report
 
 
 def main(arguments_given: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.paper.report", description=__doc__)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    parser.add_argument("--out", type=Path, default=REPORT)
-    parser.add_argument("--check", action="store_true")
-    arguments = parser.parse_args(arguments_given)
-    text = render(load(arguments.results), os.path.relpath(arguments.results, arguments.out.parent))
-    if not arguments.check:
-        arguments.out.write_text(text, encoding="utf-8")
-        print(arguments.out)
-    elif not arguments.out.exists() or arguments.out.read_text(encoding="utf-8") != text:
-        sys.exit(f"{arguments.out} is not what {arguments.results} gives; run {parser.prog}")
+    command(
+        "benchmarks.paper.report",
+        __doc__,
+        lambda results, folder: render(load(results), folder),
+        RESULTS,
+        REPORT,
+        arguments_given,
+    )
 
 
 def load(results: Path) -> Records:
@@ -127,7 +121,7 @@ def render(records: Records, folder: str) -> str:
 def _overview(made: list[Finding]) -> str:
     rows = [[str(n), finding.claim, finding.verdict] for n, finding in enumerate(made, 1)]
     rule = '"Agrees": it holds for all kinds of SVB and on all corpora asked; "partly": for some.\n'
-    return "\n".join(["## In short\n", _table(["", "claim", "our results"], rows), rule])
+    return "\n".join(["## In short\n", table(["", "claim", "our results"], rows), rule])
 
 
 def _finding(number: int, finding: Finding, folder: str) -> str:
@@ -159,7 +153,7 @@ def _readings(records: Records, folder: str) -> str:
     seconds = content["settings"]["seconds"]
     header = ["a step for each of", "system", "documents", "score", "shared words"]
     header += [f"documents in {seconds:g} s", "score", "shared words"]
-    return _READINGS.format(table=_table(header, rows), link=_link("readings", folder))
+    return _READINGS.format(table=table(header, rows), link=_link("readings", folder))
 
 
 def _curves(records: Records, folder: str) -> str:
@@ -191,11 +185,11 @@ def _curves(records: Records, folder: str) -> str:
         [
             "## Log-likelihood against time and documents\n",
             "Held-out log-likelihood a token when the time is up:\n",
-            _table(["", *systems, "true topics"], finals),
+            table(["", *systems, "true topics"], finals),
             "Share of the run (logarithmic time) in which SCVB0 is ahead of:\n",
-            _table(["", *rivals], ahead),
+            table(["", *rivals], ahead),
             "Documents that SCVB0 saw in that time, and how many it saw for one of:\n",
-            _table(["", "SCVB0", *rivals], by_documents),
+            table(["", "SCVB0", *rivals], by_documents),
             *figures,
         ]
     )
@@ -223,7 +217,7 @@ def _percentiles(groups: list[dict[str, Any]]) -> str:
         for group in groups
         for system in group["errors"]
     ]
-    return "Errors a topic if the threshold is another percentile of shuffled topics:\n\n" + _table(
+    return "Errors a topic if the threshold is another percentile of shuffled topics:\n\n" + table(
         ["", "system", *(f"{percentile} %" for percentile in others)], rows
     )
 
@@ -242,7 +236,7 @@ def _commands(records: Records, folder: str) -> str:
         for file, content in records.items()
     ]
     lines = "\n".join(f"$ {content['command']}" for content in records.values())
-    return _COMMANDS.format(commands=lines, table=_table(["record", "date", "machine"], rows))
+    return _COMMANDS.format(commands=lines, table=table(["record", "date", "machine"], rows))
 
 
 def _machine(machine: dict[str, Any]) -> str:
@@ -254,11 +248,6 @@ def _machine(machine: dict[str, Any]) -> str:
 
 def _link(file: str, folder: str) -> str:
     return f"[{file}.json]({folder}/{file}.json)"
-
-
-def _table(header: list[str], rows: Iterable[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
 
 
 if __name__ == "__main__":

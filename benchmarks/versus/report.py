@@ -5,21 +5,19 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import statistics
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.generated_page import DOCS, command, table
 from benchmarks.versus.__main__ import RESULTS
 from benchmarks.versus.comparison import NEAR_BEST, Comparison
 from benchmarks.versus.rivals import RIVALS, THALWEG, module
 from benchmarks.versus.tasks import TASKS
 
-REPORT = Path(__file__).resolve().parents[2] / "docs" / "versus.md"
+REPORT = DOCS / "versus.md"
 MEDIAN_ASKED, EACH_ASKED = 100, 50
 
 Records = dict[str, dict[str, Any]]
@@ -73,20 +71,15 @@ $ python -m benchmarks.versus.report
 
 
 def main(arguments_given: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.versus.report", description=__doc__)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    parser.add_argument("--out", type=Path, default=REPORT)
-    parser.add_argument("--check", action="store_true")
-    arguments = parser.parse_args(arguments_given)
-    records = load(arguments.results)
+    command("benchmarks.versus.report", __doc__, page, RESULTS, REPORT, arguments_given)
+
+
+def page(results: Path, folder: str) -> str:
+    """The page of all records of a folder."""
+    records = load(results)
     if not records:
-        sys.exit(f"{arguments.results} has no records yet; run python -m benchmarks.versus")
-    text = render(records, os.path.relpath(arguments.results, arguments.out.parent))
-    if not arguments.check:
-        arguments.out.write_text(text, encoding="utf-8")
-        print(arguments.out)
-    elif not arguments.out.exists() or arguments.out.read_text(encoding="utf-8") != text:
-        sys.exit(f"{arguments.out} is not what {arguments.results} gives; run {parser.prog}")
+        sys.exit(f"{results} has no records yet; run python -m benchmarks.versus")
+    return render(records, folder)
 
 
 def load(results: Path) -> Records:
@@ -147,7 +140,7 @@ def _verdicts(records: Records) -> str:
     rows = [
         [claim, "yes" if not cases else "**not**: " + ", ".join(cases)] for claim, cases in lines
     ]
-    return "## In short\n\n" + _table(["asked", "holds"], rows)
+    return "## In short\n\n" + table(["asked", "holds"], rows)
 
 
 def _ratios(records: Records) -> str:
@@ -162,7 +155,7 @@ def _ratios(records: Records) -> str:
     titles = [content["corpus"]["title"] for content in records.values()]
     return (
         "How many times faster thalweg gets to (nearly) the best score of these; *never* counts as "
-        "0 in the median:\n\n" + _table(["", *titles, "median"], rows)
+        "0 in the median:\n\n" + table(["", *titles, "median"], rows)
     )
 
 
@@ -185,7 +178,7 @@ def _task(name: str, content: dict[str, Any], folder: str) -> str:
         if "failed" in run
     ]
     figures = ("best score", "seconds", "thalweg's", "times faster", "trained", "alpha")
-    table = _table(["", *figures, "memory, MB"], rows)
+    figures_of_all = table(["", *figures, "memory, MB"], rows)
     return "\n".join(
         [
             f"## {size['title']}\n",
@@ -193,7 +186,7 @@ def _task(name: str, content: dict[str, Any], folder: str) -> str:
             f"{size['documents']:,} documents, {size['tokens']:,} tokens, {size['words']:,} words; "
             f"{size['held_out']:,} documents held out; {content['settings']['budget']:g} s a "
             f"system, {content['settings']['cores']} cores. {_link(name, folder)}\n",
-            table,
+            figures_of_all,
             *(["Not to be had on this machine:\n", *failed, ""] if failed else []),
         ]
     )
@@ -226,7 +219,7 @@ def _settings(records: Records) -> str:
         [module(s).TITLE, versions.get(s, ""), module(s).CORES, module(s).SETTINGS]
         for s in (THALWEG, *RIVALS)
     ]
-    return _table(["", "version", "cores", "settings"], rows)
+    return table(["", "version", "cores", "settings"], rows)
 
 
 def _commands(records: Records, folder: str) -> str:
@@ -237,7 +230,7 @@ def _commands(records: Records, folder: str) -> str:
     lines = "\n".join(
         f"$ {content['command']} --python rivals/bin/python" for content in records.values()
     )
-    return _COMMANDS.format(commands=lines, table=_table(["record", "date", "machine"], rows))
+    return _COMMANDS.format(commands=lines, table=table(["record", "date", "machine"], rows))
 
 
 def _machine(machine: dict[str, Any]) -> str:
@@ -259,11 +252,6 @@ def _seconds(seconds: float) -> str:
 
 def _link(name: str, folder: str) -> str:
     return f"[{name}.json]({folder}/{name}.json)"
-
-
-def _table(header: list[str], rows: Iterable[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def test_eta_of_drawn_topics_is_found() -> None:
 
 
 def topics_apart(alpha: NDArray[np.float64]) -> tuple[sparse.csr_array, TopicState]:
-    """Documents over topics that share no word, topic k more common the larger alpha_k; the truth."""
+    """Documents over topics that share no word, and those topics."""
     phi = np.kron(np.eye(4), np.full(25, 0.04))
     rng = np.random.default_rng(2)
     theta = rng.dirichlet(alpha, 500)
@@ -79,7 +79,7 @@ def test_the_shape_follows_how_common_topics_are_and_the_sum_stays() -> None:
 
 
 def test_repeated_learning_with_the_sum_finds_both() -> None:
-    """Topics that share no word leave no doubt about N^Theta: the counts are those that were drawn."""
+    """Topics that share no word leave no doubt about N^Theta."""
     X, state = topics_apart(UNEVEN)
     for moment in range(1, 12):
         state.n_documents_seen = moment * 500

@@ -1,0 +1,150 @@
+"""`python -m benchmarks.defaults.report`: docs/ablation.md from the records and nothing else.
+
+`--check` writes nothing and fails if the file is not what the records give.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.defaults.__main__ import RESULTS
+from benchmarks.defaults.search import means
+from benchmarks.defaults.variants import DEFAULT, VARIANTS, Variant
+from benchmarks.generated_page import DOCS, command, table
+from benchmarks.versus.tasks import TASKS
+
+REPORT = DOCS / "ablation.md"
+
+_PAGE = """\
+# What the defaults are worth
+
+Held-out log-likelihood a token (document completion under the model's own prior, a tenth of the
+documents held out, higher is better). This page is generated from the JSON files that it names;
+`python -m benchmarks.defaults.report --check` fails if it does not say what they say.
+
+## One thing changed at a time
+
+The first row is the score of the defaults, mean of {n_seeds} seeds, and its standard deviation over
+them. The others are differences from it in nats a token, in thousandths: mean over the same seeds,
+with the standard error of that mean; **bold** where the change gains by more than two of them.
+Negative: the default is better.
+
+{ablation}
+Seconds a training, mean, on both cores:
+
+{seconds}
+{surplus}
+## A search for better settings
+
+{n_settings} settings at random around the defaults (kappa, minibatches, alpha, eta, burn-in,
+passes, finishing), one trial each; the best three again with five other seeds, beside the defaults.
+
+{search}
+## Commands
+
+```console
+$ python -m benchmarks.defaults
+$ python -m benchmarks.defaults.search
+$ python -m benchmarks.defaults.report
+```
+
+Raw figures: [ablation.json]({folder}/ablation.json), [search.json]({folder}/search.json); {date},
+{machine}.
+"""
+
+
+def main(arguments_given: list[str] | None = None) -> None:
+    command("benchmarks.defaults.report", __doc__, page, RESULTS, REPORT, arguments_given)
+
+
+def page(results: Path, folder: str) -> str:
+    """The page of the records of a folder."""
+    ablation, search = (
+        json.loads((results / name).read_text()) for name in ("ablation.json", "search.json")
+    )
+    machine = ablation["machine"]
+    return _PAGE.format(
+        n_seeds=len({run["seed"] for run in ablation["runs"]}),
+        ablation=_differences(ablation["runs"]),
+        seconds=_seconds(ablation["runs"]),
+        surplus=_surplus(ablation["runs"]),
+        n_settings=search["settings"]["settings"],
+        search=_search(search["runs"]),
+        folder=folder,
+        date=ablation["date"],
+        machine=f"{machine['processor']}, {machine['cores']} cores",
+    )
+
+
+def _values(runs: list[dict[str, Any]], task: str, variant: Variant, what: str) -> Any:
+    """By seed."""
+    chosen = [r for r in runs if (r["task"], r["group"], r["name"]) == _key(task, variant)]
+    return np.array([run[what] for run in sorted(chosen, key=lambda run: run["seed"])])
+
+
+def _key(task: str, variant: Variant) -> tuple[str, str, str]:
+    return task, variant.group, variant.name
+
+
+def _differences(runs: list[dict[str, Any]]) -> str:
+    usual = {task: _values(runs, task, DEFAULT, "score") for task in TASKS}
+    rows = [["", DEFAULT.name, *(f"{s.mean():.4f} ± {s.std(ddof=1):.4f}" for s in usual.values())]]
+    for variant in VARIANTS[1:]:
+        cells = []
+        for task in TASKS:
+            gains = 1000 * (_values(runs, task, variant, "score") - usual[task])
+            mean, error = gains.mean(), gains.std(ddof=1) / np.sqrt(gains.size)
+            cell = f"{mean:+.1f} ± {error:.1f}"
+            cells.append(f"**{cell}**" if mean > 2 * error else cell)
+        rows.append([variant.group, variant.name, *cells])
+    return table(["", "", *(task.title for task in TASKS.values())], rows)
+
+
+def _seconds(runs: list[dict[str, Any]]) -> str:
+    rows = []
+    for variant in VARIANTS:
+        means = [_values(runs, task, variant, "seconds").mean() for task in TASKS]
+        rows.append([variant.group, variant.name, *(f"{mean:.2f}" for mean in means)])
+    return table(["", "", *(task.title for task in TASKS.values())], rows)
+
+
+def _surplus(runs: list[dict[str, Any]]) -> str:
+    """Which variants left dead or duplicate topics."""
+    worst = [
+        f"{run['group']} {run['name']} on {TASKS[run['task']].title}: "
+        f"{run['dead']} dead, {run['duplicates']} duplicate (seed {run['seed']})".strip()
+        for run in runs
+        if run["dead"] + run["duplicates"]
+    ]
+    if not worst:
+        return "No training left a dead or a duplicate topic.\n"
+    return "Dead or duplicate topics:\n\n" + "".join(f"- {line}\n" for line in worst)
+
+
+def _search(runs: list[dict[str, Any]]) -> str:
+    rows = []
+    for task in TASKS:
+        scores = means(runs, task)
+        best = max(scores, key=lambda name: scores[name])
+        single = max(run["score"] for run in runs if run["task"] == task and run["seed"] == 0)
+        given = {r["name"]: r["parameters"] for r in runs if r["task"] == task}[best]
+        rows.append(
+            [
+                TASKS[task].title,
+                f"{scores[DEFAULT.name]:.4f}",
+                f"{scores[best]:.4f}",
+                f"{scores[best] - scores[DEFAULT.name]:.4f}",
+                f"{single:.4f}",
+                ", ".join(f"{name} {value}" for name, value in given.items()) or "the defaults",
+            ]
+        )
+    header = ["", "defaults", "best", "behind by", "best single trial", "best setting"]
+    return table(header, rows)
+
+
+if __name__ == "__main__":
+    main()
