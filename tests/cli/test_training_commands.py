@@ -86,6 +86,21 @@ def test_train_gives_the_model_of_the_library_and_says_what_it_did(folder):
     assert not (folder / "t.model.checkpoints").exists()
 
 
+def test_priors_are_numbers_or_learnt(folder):
+    for given, expected in (
+        (("--alpha", "0.3", "--eta", "0.02"), 0.3),
+        (("--alpha", "auto"), None),
+    ):
+        reading = ("stories.jsonl", "--column", "body", "-k", "2", "--passes", "3")
+        done = thalweg_command("train", *reading, "--out", "p.model", *given, cwd=folder)
+        assert done.returncode == 0, done.stderr
+        alpha = load(folder / "p.model").state_.prior.doc_topic
+        assert (alpha == expected).all() if expected else alpha.sum() != pytest.approx(0.2)
+    done = thalweg_command("train", *reading, "--out", "p.model", "--alpha", "-1", cwd=folder)
+    assert done.returncode == 2
+    assert "symmetric" in done.stderr
+
+
 def test_an_update_learns_new_words_and_forgets_none(folder, model):
     rng = random.Random(1)
     planets = ["mars", "venus", "saturn", "orbit", "comet"]

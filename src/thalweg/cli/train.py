@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from thalweg.cli import prior_numbers
 from thalweg.cli.durations import seconds
 from thalweg.cli.options import TextOptions, with_options
 from thalweg.cli.output import note, print_json
@@ -54,16 +55,24 @@ def train(
         AlgorithmName, typer.Option(help="How topics are learnt.", rich_help_panel=_MODEL)
     ] = AlgorithmName.SCVB0,
     alpha: Annotated[
-        float | None,
+        Any,
         typer.Option(
-            help="Prior of a document's topics.",
-            show_default="0.1, or 2/K if smaller",
+            parser=prior_numbers.alpha,
+            metavar="NUMBER|symmetric|auto",
+            help="Prior of a document's topics; auto learns all of it.",
+            show_default="0.1, or 2/K if smaller, larger for common topics",
             rich_help_panel=_MODEL,
         ),
     ] = None,
     eta: Annotated[
-        float | None,
-        typer.Option(help="Prior of a topic's words.", show_default="0.03", rich_help_panel=_MODEL),
+        Any,
+        typer.Option(
+            parser=prior_numbers.eta,
+            metavar="NUMBER|auto",
+            help="Prior of a topic's words; auto learns it.",
+            show_default="0.03",
+            rich_help_panel=_MODEL,
+        ),
     ] = None,
     passes: Annotated[
         int | None,
