@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 from typing import Any
 
@@ -101,6 +102,12 @@ def test_a_time_limit_keeps_time_for_finishing(X) -> None:
     n_exploring = fitted.n_iter_ - 2
     assert n_exploring > 1
     assert fitted.state_.clock == 5 * n_exploring + 2
+
+
+def test_without_finishing_a_time_limit_is_used_up(X) -> None:
+    start = time.perf_counter()
+    model(max_time=0.2, finishing_passes=0).fit(X)
+    assert time.perf_counter() - start >= 0.2
 
 
 def test_early_stopping_finishes_and_keeps_the_best(X) -> None:

@@ -89,11 +89,12 @@ class Training:
         return None if self.max_seconds is None else self.max_seconds - self.seconds
 
     def _is_over(self) -> bool:
-        since, n_passes = self.position.finishing_since, self.position.n_passes
-        if self._at_start_of_pass and since is not None:
-            return n_passes - since >= self.finishing_passes
-        if self._at_start_of_pass and self._has_explored and not self.finishing_passes:
-            return True
+        if self._at_start_of_pass:
+            since = self.position.finishing_since
+            if since is None and self._has_explored and not self.finishing_passes:
+                return True
+            if since is not None and self.position.n_passes - since >= self.finishing_passes:
+                return True
         left = self._seconds_left  # the first minibatch is for free
         return left is not None and left <= 0 and self.state.n_documents_seen > 0
 
@@ -110,7 +111,7 @@ class Training:
         if self.watch is not None and self.watch.should_stop:
             return True
         left = self._seconds_left
-        if left is None or not n_passes:
+        if left is None or not n_passes or not self.finishing_passes:
             return False
         seconds_a_pass = self.seconds / n_passes
         return left < (1 + FINISHING_COST * self.finishing_passes) * seconds_a_pass
