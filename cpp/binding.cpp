@@ -32,9 +32,9 @@ void raise_if(bool cancelled) {
   if (cancelled) throw nb::python_error();
 }
 
-nb::tuple train(const Model& model, const Csr& csr, Vector<int64_t> order, Vector<int64_t> batches,
-                Vector<double> steps, Vector<double> corpus_tokens, double current_tokens,
-                std::tuple<double, double, double> schedule,
+nb::tuple train(const Model& model, const Model* fixed, const Csr& csr, Vector<int64_t> order,
+                Vector<int64_t> batches, Vector<double> steps, Vector<double> corpus_tokens,
+                double current_tokens, std::tuple<double, double, double> schedule,
                 std::tuple<double, double, double> burn_in, bool clumped, uint64_t seed,
                 uint64_t first_number, std::optional<double> seconds, int n_threads,
                 std::optional<MutableMatrix<float>> kept_counts,
@@ -46,6 +46,9 @@ nb::tuple train(const Model& model, const Csr& csr, Vector<int64_t> order, Vecto
   if (kept_counts && (kept_counts->shape(1) != model.scaled.shape(1) ||
                       kept_counts->shape(0) != static_cast<size_t>(n_rows(csr))))
     throw std::invalid_argument("kept document counts do not fit the model and the documents");
+  if (fixed &&
+      (fixed->n_topics != model.n_topics || fixed->scaled.shape(0) != model.scaled.shape(0)))
+    throw std::invalid_argument("the fixed topics do not fit the model");
   const Documents documents = documents_from(csr);
   const thalweg::Run run{order.data(),
                          batches.data(),
@@ -66,8 +69,9 @@ nb::tuple train(const Model& model, const Csr& csr, Vector<int64_t> order, Vecto
   {
     const nb::gil_scoped_release release;
     const std::lock_guard lock(model.training);
-    progress = thalweg::train(thalweg::chosen_kernel(), documents, run, plan, model.prior(), topics,
-                              kept, interruptible_workers(n_threads), model.workspace);
+    progress = thalweg::train(thalweg::chosen_kernel(), documents, run, plan, model.prior(),
+                              fixed ? fixed->topics() : topics, topics, kept,
+                              interruptible_workers(n_threads), model.workspace);
   }
   // What was done before a Ctrl-C stands: the caller books it, then raises what is pending.
   const nb::object pending = pending_exception(progress.cancelled);
@@ -134,10 +138,11 @@ NB_MODULE(_core, m) {
            "added"_a.none(), "masked"_a.none(), "locked"_a.none());
 
   m.def(
-      "train", train, nb::kw_only(), "model"_a, "documents"_a, "order"_a.noconvert(),
-      "batches"_a.noconvert(), "steps"_a.noconvert(), "corpus_tokens"_a.noconvert(),
-      "current_tokens"_a, "schedule"_a, "burn_in"_a, "clumped"_a, "seed"_a, "first_number"_a,
-      "seconds"_a.none(), "n_threads"_a, "kept_counts"_a.none(), "kept_clocks"_a.none(),
+      "train", train, nb::kw_only(), "model"_a, "fixed"_a.none(), "documents"_a,
+      "order"_a.noconvert(), "batches"_a.noconvert(), "steps"_a.noconvert(),
+      "corpus_tokens"_a.noconvert(), "current_tokens"_a, "schedule"_a, "burn_in"_a, "clumped"_a,
+      "seed"_a, "first_number"_a, "seconds"_a.none(), "n_threads"_a, "kept_counts"_a.none(),
+      "kept_clocks"_a.none(),
       "Minibatch after minibatch of SCVB0; returns (batches, documents, tokens, visits, C) of what "
       "was applied, and the exception that a signal handler raised, or None.");
   m.def("infer", infer, nb::kw_only(), "model"_a, "documents"_a, "max_passes"_a, "tolerance"_a,

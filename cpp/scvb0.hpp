@@ -72,10 +72,11 @@ struct Workers {
   std::function<bool()> cancelled;  // asked on the calling thread, at most every 20 ms
 };
 
-// Minibatch after minibatch: N^Phi and N^Z move by Eq. 7 and 8. When it is cancelled the minibatch
-// under way is dropped and all before it stand.
-Progress train(const Kernel&, const Documents&, const Run&, const VisitPlan&, const Prior&, Topics&,
-               const KeptCounts&, const Workers&, Workspace&);
+// Minibatch after minibatch: N^Phi and N^Z move by Eq. 7 and 8. Responsibilities are those of
+// `fixed`: the same topics, or others that stand still while these are counted. When it is
+// cancelled the minibatch under way is dropped and all before it stand.
+Progress train(const Kernel&, const Documents&, const Run&, const VisitPlan&, const Prior&,
+               const Topics& fixed, Topics&, const KeptCounts&, const Workers&, Workspace&);
 
 struct Settling {
   int max_passes;

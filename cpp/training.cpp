@@ -18,8 +18,8 @@ using Clock = std::chrono::steady_clock;
 class Training {
  public:
   Training(const Kernel& kernel, const Documents& documents, const Run& run, const VisitPlan& plan,
-           const Prior& prior, Topics& topics, const KeptCounts& kept, const Workers& workers,
-           Workspace& workspace)
+           const Prior& prior, const Topics& fixed, Topics& topics, const KeptCounts& kept,
+           const Workers& workers, Workspace& workspace)
       : kernel_(kernel),
         documents_(documents),
         run_(run),
@@ -28,7 +28,7 @@ class Training {
         topics_(topics),
         kept_(kept),
         alpha_total_(sum(prior.alpha, topics.n_topics)),
-        factors_(topics, prior),
+        factors_(fixed, prior),
         update_(kernel, topics, prior.locked),
         pool_(workers.n_threads),
         cancellation_(workers),
@@ -148,10 +148,11 @@ class Training {
 }  // namespace
 
 Progress train(const Kernel& kernel, const Documents& documents, const Run& run,
-               const VisitPlan& plan, const Prior& prior, Topics& topics, const KeptCounts& kept,
-               const Workers& workers, Workspace& workspace) {
+               const VisitPlan& plan, const Prior& prior, const Topics& fixed, Topics& topics,
+               const KeptCounts& kept, const Workers& workers, Workspace& workspace) {
   try {
-    return Training(kernel, documents, run, plan, prior, topics, kept, workers, workspace).go();
+    return Training(kernel, documents, run, plan, prior, fixed, topics, kept, workers, workspace)
+        .go();
   } catch (...) {
     workspace = {};  // half-filled tables would lead the next call astray
     throw;

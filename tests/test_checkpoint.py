@@ -23,6 +23,7 @@ CHOICES = {
     "no shuffle": {"shuffle": False},
     "kept document counts": {"keep_doc_topics": True},
     "early stopping": {"early_stopping": True, "n_iter_no_change": 3, "tol": 0.0},
+    "learnt priors": {"doc_topic_prior": "auto", "topic_word_prior": "auto"},
     "svb": {"algorithm": "svb"},
     "cvb0": {"algorithm": "cvb0", "batch_size": None},
     "map": {"algorithm": "map", "batch_size": None},
@@ -61,10 +62,13 @@ def killed_after(passes: int) -> Callable[[TrainingProgress], None]:
 
 
 @pytest.mark.parametrize("changes", CHOICES.values(), ids=CHOICES.keys())
-def test_a_training_killed_again_and_again_ends_with_the_same_file(X, changes, tmp_path):
+def test_a_training_killed_again_and_again_ends_with_the_same_file(
+    X, changes, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("thalweg.inference.scvb0._ENTRIES_AT_A_TIME", 700)
     straight = file_of(model(**changes).fit(X), tmp_path)
     checkpoints = Checkpoints(tmp_path / "kept", every_seconds=None, every_documents=70)
-    for passes in (1, 2, 4):
+    for passes in (1, 2, 4, 5):
         with pytest.raises(KilledError):
             model(**changes).fit(
                 X, checkpoint=checkpoints, resume=True, progress=killed_after(passes)
@@ -83,10 +87,12 @@ def test_a_corpus_on_disk_in_many_parts_is_resumed_in_the_middle_of_one(
     assert corpus.part_bounds().size > 5
     straight = file_of(model().fit(corpus), tmp_path)
     checkpoints = Checkpoints(tmp_path / "kept", every_seconds=None, every_documents=30)
-    with pytest.raises(KilledError):
-        model().fit(corpus, checkpoint=checkpoints, progress=killed_after(3))
-    _, section = _newest(checkpoints)
-    assert section["position"]["part"] > 0
+    for passes in (3, 5):  # the fifth finishes
+        with pytest.raises(KilledError):
+            model().fit(corpus, checkpoint=checkpoints, resume=True, progress=killed_after(passes))
+        _, section = _newest(checkpoints)
+        assert section["position"]["part"] > 0
+    assert section["counted"] is not None
     resumed = model().fit(corpus, checkpoint=checkpoints, resume=True)
     assert file_of(resumed, tmp_path) == straight
 
@@ -133,9 +139,22 @@ def test_a_finished_training_that_goes_on_explores_and_finishes_again(X, tmp_pat
     model().fit(X, checkpoint=tmp_path)
     longer = model(max_iter=12).fit(X, checkpoint=tmp_path, resume=True)
     assert longer.n_documents_seen_ == 12 * 150
-    # Passes 5, 6, 11 and 12 were one minibatch each.
+    # Passes 5, 6, 11 and 12 finished, in one minibatch each.
     n_batches = -(-150 // longer.batch_size_)
     assert longer.state_.clock == 8 * n_batches + 4
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [({}, {"max_iter": 20}), ({"max_iter": 6}, {"max_iter": None, "max_time": 0.3})],
+    ids=["more than the default", "time in place of passes"],
+)
+def test_however_its_length_was_given_a_training_can_be_prolonged(
+    X, tmp_path, before, after
+) -> None:
+    first = model(**({"max_iter": None} | before)).fit(X, checkpoint=tmp_path)
+    longer = model(**after).fit(X, checkpoint=tmp_path, resume=True)
+    assert longer.n_iter_ > first.n_iter_
 
 
 def test_without_a_checkpoint_yet_a_resume_starts_from_the_beginning(X, tmp_path) -> None:

@@ -176,7 +176,8 @@ def test_defaults_adapt_to_the_size_of_the_corpus() -> None:
     assert [finishing_passes(n) for n in (1, 2, 3, 4, 18, None)] == [0, 1, 1, 2, 2, 2]
     decays = [topic_schedule(n).decay for n in (1, 80, 1000, 10**6)]
     assert decays == sorted(decays)
-    assert decays[0] == 0.3
+    assert decays[0] == 0.5
+    assert topic_schedule(1, 16).decay == 0.3
     # rho at the end of the passes remembers a sixth of the corpus
     for passes in (1, 16):
         last = np.array([1000.0 * passes - 1])

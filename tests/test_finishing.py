@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy import sparse
 
-import thalweg.corpus.corpus
 from tests.inference.comparison import TOLERANCE, random_counts
 from tests.synthetic import make_corpus, plain_visits, reference_of, relative_difference, rows_of
 from thalweg import Corpus
 from thalweg.documents import Documents
+from thalweg.method import Method
 from thalweg.model import TopicModel
 
 PLAIN = {"random_state": 3, "batch_size": 20, "burn_in": 1.0, "learning_decay": 0.6} | {
@@ -79,36 +77,68 @@ def test_how_many_of_the_passes_finish(X, max_iter: int, given: int | None, n_fi
     assert fitted.state_.clock == (max_iter - n_finishing) * 5 + n_finishing  # 5 minibatches
 
 
-def test_documents_on_disk_are_counted_part_by_part(X, tmp_path, monkeypatch) -> None:
-    """Part i of n takes a step of 1 / (i + 1): the mean of the counts before and of all parts."""
-    monkeypatch.setattr(thalweg.corpus.corpus, "PART_ENTRIES", 600)
-    words = [f"w{w}" for w in range(70)]
-    Corpus(X, words).save(tmp_path / "store")
+def test_documents_on_disk_are_counted_as_those_in_memory(X, tmp_path, monkeypatch) -> None:
+    """In parts of different sizes, and in several minibatches: all the same sums."""
+    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 600)
+    monkeypatch.setattr("thalweg.inference.scvb0._ENTRIES_AT_A_TIME", 200)
+    Corpus(X, [f"w{w}" for w in range(70)]).save(tmp_path / "store")
     stored = Corpus.open(tmp_path / "store")
-    n_parts = stored.part_bounds().size - 1
-    assert n_parts > 3
+    assert len(set(np.diff(stored.part_bounds()).tolist())) > 1
     explored = model(max_iter=2, finishing_passes=0).fit(stored)
     finished = model(max_iter=3, finishing_passes=1).fit(stored)
-    assert finished.state_.clock == explored.state_.clock + n_parts
+    assert finished.state_.clock > explored.state_.clock + stored.part_bounds().size
     reference = reference_of(explored.state_, plain_visits(burn_in=1.0))
-    for i, (first, last) in enumerate(pairwise(stored.part_bounds())):
-        reference.minibatch(rows_of(Documents.check(X[first:last])), rho=1 / (i + 2))
+    reference.minibatch(rows_of(Documents.check(X)), rho=1.0)
     found = finished.state_.topic_word_counts
     assert relative_difference(found, reference.N_phi) < TOLERANCE
 
 
-def test_a_time_limit_keeps_time_for_finishing(X, monkeypatch) -> None:
-    monkeypatch.setattr("thalweg.training.FINISHING_COST", 30)  # plenty, on a busy machine too
-    fitted = model(max_time=1.0).fit(X)
-    n_exploring = fitted.n_iter_ - 2
-    assert n_exploring > 1
-    assert fitted.state_.clock == 5 * n_exploring + 2
+def test_parts_without_documents_or_words_count_nothing(X) -> None:
+    padded = sparse.csr_array(sparse.vstack([X, sparse.csr_array((40, 70), dtype=X.dtype)]))
+    finished = model(max_iter=2).fit(padded)
+    np.testing.assert_allclose(
+        finished.state_.topic_word_counts.sum(axis=1), X.sum(axis=0), rtol=1e-4, atol=1e-3
+    )
 
 
-def test_without_finishing_a_time_limit_is_used_up(X) -> None:
-    start = time.perf_counter()
-    model(max_time=0.2, finishing_passes=0).fit(X)
-    assert time.perf_counter() - start >= 0.2
+def test_further_documents_do_not_undo_a_finished_training() -> None:
+    corpus = make_corpus(n_documents=900, n_words=200, n_topics=8, seed=1)
+    train, more, held_out = corpus.counts[:600], corpus.counts[600:700], corpus.counts[700:]
+    fitted = TopicModel(8, random_state=0).fit(train)
+    before = fitted.score(held_out)
+    assert fitted.partial_fit(more).score(held_out) > before - 0.01
+
+
+@pytest.fixture
+def clock(monkeypatch) -> Any:
+    """A clock that moves when documents are visited: a second a pass, 2.5 if it finishes."""
+    now = [0.0]
+    for name, cost in (("apply", 1.0), ("recount", 2.5)):
+        usual = getattr(Method, name)
+
+        def costly(*arguments: Any, usual=usual, cost=cost, **options: Any) -> None:
+            usual(*arguments, **options)
+            now[0] += cost
+
+        monkeypatch.setattr(Method, name, costly)
+    monkeypatch.setattr("thalweg.training.time.perf_counter", lambda: now[0])
+    return now
+
+
+@pytest.mark.parametrize(
+    ("max_time", "n_passes", "n_finishing", "took"),
+    [(10.0, 7, 2, 10.0), (20.0, 17, 2, 20.0), (4.0, 2, 1, 3.5), (3.0, 3, 0, 3.0)],
+)
+def test_a_time_limit_is_kept_and_leaves_time_to_finish(
+    X, clock, max_time: float, n_passes: int, n_finishing: int, took: float
+) -> None:
+    fitted = model(max_time=max_time).fit(X)
+    assert (fitted.n_iter_, clock[0]) == (n_passes, took)
+    assert fitted.state_.clock == 5 * (n_passes - n_finishing) + n_finishing
+
+
+def test_without_finishing_a_time_limit_is_used_up(X, clock) -> None:
+    assert model(max_time=7.0, finishing_passes=0).fit(X).n_iter_ == 7
 
 
 def test_early_stopping_finishes_and_keeps_the_best(X) -> None:

@@ -70,7 +70,7 @@ def test_at_an_end_the_reason_says_to_go_on():
 def test_the_reason_tells_what_the_score_does_not_see():
     coherent = trial(20, -7.2, coherence=0.21)
     choice = KChoice([coherent, trial(300, -7.0, surplus=159.0, stability=0.6)])
-    assert "159 of them are dead or duplicates of others: try about 100." in choice.reason
+    assert "neither dead nor copies of others" in choice.reason
     assert "consider 20" in choice.reason
     assert "0.210 against 0.100" in choice.reason
     assert "Runs share 60%" in choice.reason

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.versus.comparison import Points, has_converged
+from benchmarks.versus.rivals import THALWEG
 from benchmarks.versus.scoring import HeldOut
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +49,9 @@ def _work(
         watchdog = threading.Timer(600 + 10 * budget, _signal, (worker, signal.SIGKILL))
         watchdog.start()
         try:
-            told = _converse(worker, folder / "topics.npy", held_out)
+            told = _converse(
+                worker, folder / "topics.npy", held_out, may_converge=system != THALWEG
+            )
         finally:
             watchdog.cancel()
             _signal(worker, signal.SIGKILL)  # nothing of it may be left
@@ -59,9 +62,12 @@ def _work(
 
 
 def _converse(
-    worker: subprocess.Popen[str], topics: Path, held_out: HeldOut
+    worker: subprocess.Popen[str], topics: Path, held_out: HeldOut, *, may_converge: bool
 ) -> dict[str, Any] | None:
-    """Score every look, have the worker end when its scores rise no more; None: it broke off."""
+    """Score every look, have the worker end when its scores rise no more; None: it broke off.
+
+    A system that knows its own end, and rises most just before it, goes on to there.
+    """
     assert worker.stdin is not None
     assert worker.stdout is not None
     points: Points = []
@@ -74,8 +80,9 @@ def _converse(
         scored = held_out.best_score(np.load(topics), told["alpha"], start)
         points.append({"seconds": told["seconds"]} | scored)
         _signal(worker, signal.SIGCONT)
-        worker.stdin.write("converged\n" if has_converged(points) else "\n")
-        worker.stdin.flush()
+        with contextlib.suppress(BrokenPipeError):  # it died meanwhile, and says no more
+            worker.stdin.write("converged\n" if may_converge and has_converged(points) else "\n")
+            worker.stdin.flush()
     return None
 
 

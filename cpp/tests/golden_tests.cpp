@@ -144,7 +144,7 @@ void check_kept_counts(const Kernel& kernel) {
     run.n_batches = to - from;
     thalweg::Topics topics = model.topics();
     thalweg::Workspace workspace;
-    thalweg::train(kernel, documents, run, plan, model.prior(), topics,
+    thalweg::train(kernel, documents, run, plan, model.prior(), topics, topics,
                    {counts.data(), clocks.data()}, threads(2), workspace);
   }
 

@@ -198,7 +198,7 @@ inline thalweg::Progress train(const thalweg::Kernel& kernel, Model& model,
                                const thalweg::Workers& workers = threads(1)) {
   thalweg::Topics topics = model.topics();
   thalweg::Workspace workspace;
-  return thalweg::train(kernel, documents, run, plan, model.prior(), topics, {}, workers,
+  return thalweg::train(kernel, documents, run, plan, model.prior(), topics, topics, {}, workers,
                         workspace);
 }
 

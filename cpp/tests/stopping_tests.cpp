@@ -61,9 +61,9 @@ void check_cancelled_within_a_minibatch(const Kernel& kernel, const Corpus& corp
     Topics topics = model.topics();
     Workspace workspace;
     Impatient impatient;
-    const Progress progress =
-        thalweg::train(kernel, corpus.documents(), large.run(), plan(3), model.prior(), topics,
-                       {kept.data(), clocks.data()}, impatient.workers(n_threads), workspace);
+    const Progress progress = thalweg::train(
+        kernel, corpus.documents(), large.run(), plan(3), model.prior(), topics, topics,
+        {kept.data(), clocks.data()}, impatient.workers(n_threads), workspace);
     CHECK(progress.cancelled);
     CHECK(progress.n_batches == 0);
     CHECK(progress.n_documents == 0);
@@ -77,7 +77,7 @@ void check_cancelled_within_a_minibatch(const Kernel& kernel, const Corpus& corp
     Model expected = before;
     train(kernel, expected, small_corpus.documents(), small.run(), plan(1));
     thalweg::train(kernel, small_corpus.documents(), small.run(), plan(1), model.prior(), topics,
-                   {}, threads(n_threads), workspace);
+                   topics, {}, threads(n_threads), workspace);
     CHECK(model.same_counts(expected));
   }
 }
@@ -141,16 +141,16 @@ void out_of_memory_leaves_model_and_workspace_usable(const Kernel& kernel) {
     Workspace workspace;
     bool thrown = false;
     try {
-      thalweg::train(kernel, broken.documents(), one.run(), plan(), model.prior(), topics, {},
-                     threads(n_threads), workspace);
+      thalweg::train(kernel, broken.documents(), one.run(), plan(), model.prior(), topics, topics,
+                     {}, threads(n_threads), workspace);
     } catch (const std::bad_alloc&) {
       thrown = true;
     }
     CHECK(thrown);
     CHECK(model.same_counts(before));
     train(kernel, expected, corpus.documents(), several.run(), plan());
-    thalweg::train(kernel, corpus.documents(), several.run(), plan(), model.prior(), topics, {},
-                   threads(n_threads), workspace);
+    thalweg::train(kernel, corpus.documents(), several.run(), plan(), model.prior(), topics, topics,
+                   {}, threads(n_threads), workspace);
     CHECK(model.same_counts(expected));
   }
 }

@@ -49,12 +49,12 @@ Outcome everything(const Kernel& kernel, int64_t n_topics, const Corpus& corpus,
   const Documents documents = corpus.documents();
   Topics topics = model.topics();
   Workspace workspace;
-  thalweg::train(kernel, documents, batches.run(), plan(0.5), model.prior(), topics,
+  thalweg::train(kernel, documents, batches.run(), plan(0.5), model.prior(), topics, topics,
                  {made.kept_counts.data(), made.kept_clocks.data()}, threads(n_threads), workspace);
   CHECK(thalweg::infer(kernel, documents, n_inferred, model.prior(), topics, settling,
                        made.theta.data(), threads(n_threads)));
   CHECK(thalweg::log_likelihood(kernel, documents, documents, n_inferred, model.prior(), topics,
-                                settling, made.log_likelihood.data(), threads(n_threads)));
+                                topics, settling, made.log_likelihood.data(), threads(n_threads)));
   return made;
 }
 
@@ -87,7 +87,7 @@ void calls_can_be_cut_anywhere_and_a_workspace_reused(const Kernel& kernel) {
   for (int64_t b = 0; b < batches.size(); ++b) {
     const int n_threads = static_cast<int>(b % 3) + 1;
     thalweg::train(kernel, corpus.documents(), batches.run(b, b + 1), plan(1), cut.prior(), topics,
-                   {}, threads(n_threads), workspace);
+                   topics, {}, threads(n_threads), workspace);
   }
   CHECK(whole.same_counts(cut));
 }

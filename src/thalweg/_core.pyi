@@ -97,6 +97,7 @@ def instruction_sets() -> list[str]: ...
 def train(
     *,
     model: Model,
+    fixed: Model | None,
     documents: _Csr,
     order: NDArray[np.int64],
     batches: NDArray[np.int64],

@@ -27,6 +27,7 @@ from thalweg.supply import Supply
 from thalweg.training import Keeper, Position, Training
 
 KEPT = 2
+_COUNTS, _PRIORS = ("scaled_counts", "scale", "totals"), ("doc_topic", "topic_word")
 # A resumed training may go on longer, on other cores and with more words about it.
 MAY_DIFFER = frozenset({"max_iter", "max_time", "n_jobs", "verbose", "random_state"})
 
@@ -178,8 +179,6 @@ class Resumed:
         facts, arrays = self.section.facts, self.section.arrays
         try:
             training.position = _position(facts["position"], training.supply)
-            if _has_more_passes(training, self.record.parameters.get("max_iter")):
-                training.position.finishing_since = None
             training.seconds_before = _number(facts["seconds"])
             training.history = list(self.record.history)
             if training.method.needs_memory:
@@ -191,7 +190,11 @@ class Resumed:
                 watch.passes_without_improvement = int(_number(facts["watch"]["passes"]))
                 if facts["watch"]["best_score"] is not None:
                     watch.best_score = float(facts["watch"]["best_score"])
-                    watch.best_state = _best_state(training.state, facts["watch"], arrays)
+                    watch.best_state = _restored(training.state, "best", facts["watch"], arrays)
+            if _is_longer(training, facts["limits"]):  # explore again, and finish then
+                training.position.finishing_since = None
+            elif facts["counted"] is not None:
+                training.counted = _restored(training.state, "counted", facts["counted"], arrays)
         except (KeyError, TypeError, ValueError) as error:
             raise StorageError(
                 f"{self.path} is damaged: its training section does not fit ({error!r})."
@@ -204,55 +207,58 @@ def _section(training: Training, fingerprint: str) -> Section:
         "documents": fingerprint,
         "position": asdict(training.position),
         "seconds": training.seconds,
+        "limits": [training.max_passes, training.max_seconds],
+        "counted": None,
         "watch": None,
     }
+    if training.counted is not None:
+        facts["counted"] = _stored(training.counted, "counted", arrays)
     watch = training.watch
     if watch is not None:
         facts["watch"] = {"passes": watch.passes_without_improvement, "best_score": None}
-        best = watch.best_state
-        if best is not None:
-            arrays["best.scaled_counts"] = best.scaled_counts
-            arrays["best.scale"], arrays["best.totals"] = best.scale, best.totals
-            arrays["best.doc_topic"] = best.prior.doc_topic
-            arrays["best.topic_word"] = best.prior.topic_word
-            facts["watch"] |= {"best_score": watch.best_score} | {
-                name: getattr(best, name) for name in COUNTERS
-            }
+        if watch.best_state is not None:
+            stored = _stored(watch.best_state, "best", arrays)
+            facts["watch"] |= {"best_score": watch.best_score} | stored
     return Section(arrays, facts)
 
 
-def _best_state(
-    state: TopicState, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]
+def _stored(state: TopicState, name: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """Put the arrays of another state than the model's to the others; returns its counters."""
+    holders = {**dict.fromkeys(_COUNTS, state), **dict.fromkeys(_PRIORS, state.prior)}
+    arrays |= {f"{name}.{part}": getattr(holder, part) for part, holder in holders.items()}
+    return {counter: getattr(state, counter) for counter in COUNTERS}
+
+
+def _restored(
+    state: TopicState, name: str, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]
 ) -> TopicState:
-    best = state.copy()
-    best.prior = replace(
-        best.prior,
-        doc_topic=best.prior.doc_topic.copy(),
-        topic_word=best.prior.topic_word.copy(),
-    )
-    for holder, name in (
-        (best, "scaled_counts"),
-        (best, "scale"),
-        (best, "totals"),
-        (best.prior, "doc_topic"),
-        (best.prior, "topic_word"),
-    ):
-        stored, own = arrays[f"best.{name}"], getattr(holder, name)
+    """A state that `_stored` stored; it has the shape of the model's."""
+    restored, prior = state.copy(), {}
+    for part in (*_COUNTS, *_PRIORS):
+        stored = arrays[f"{name}.{part}"]
+        own = getattr(restored if part in _COUNTS else restored.prior, part)
         if stored.shape != own.shape or stored.dtype != own.dtype:
-            raise ValueError(f"best.{name} has shape {stored.shape}; expected {own.shape}")
+            raise ValueError(f"{name}.{part} has shape {stored.shape}; expected {own.shape}")
         if not 0 <= stored.min() <= stored.max() < np.inf:
-            raise ValueError(f"best.{name} has values that are no counts")
-        if holder is best.prior and not stored.min() > 0:
-            raise ValueError(f"best.{name} has values that are not above 0")
-        own[...] = stored
-    for name in COUNTERS:
-        setattr(best, name, type(getattr(state, name))(_number(facts[name])))
-    return best
+            raise ValueError(f"{name}.{part} has values that are no counts")
+        if part in _COUNTS:
+            own[...] = stored
+        elif stored.min() > 0:
+            prior[part] = stored.copy()
+        else:
+            raise ValueError(f"{name}.{part} has values that are not above 0")
+    restored.prior = replace(restored.prior, **prior)
+    for counter in COUNTERS:
+        kind = type(getattr(state, counter))
+        setattr(restored, counter, kind(_number(facts[counter])))
+    return restored
 
 
-def _has_more_passes(training: Training, max_iter: Any) -> bool:
-    """Whether the training is to last longer than it was: then it explores again, and finishes."""
-    return type(max_iter) is int and (training.max_passes or 0) > max_iter
+def _is_longer(training: Training, limits: list[Any]) -> bool:
+    """Whether a training may now take more passes or more time than before."""
+    now = (training.max_passes, training.max_seconds)
+    pairs = [(new, _number(old)) for new, old in zip(now, limits, strict=True) if old is not None]
+    return any(new is None or new > old for new, old in pairs)
 
 
 def _position(facts: dict[str, Any], supply: Supply) -> Position:

@@ -39,18 +39,20 @@ def topic_schedule(n_batches: float | None, n_passes: int = 1) -> StepSchedule:
     """Return rho^Phi for a corpus of so many minibatches; None: a stream of unknown length.
 
     After so many passes an update remembers a sixth of the corpus, whatever its size:
-    1 / rho = n_batches / 6. Until then the steps are larger, and the noise of the minibatches
-    takes the topics out of poor places; the passes that finish take the noise away.
+    1 / rho = n_batches / 6. Several passes are those that explore: the steps stay large, and the
+    noise of the minibatches takes topics out of poor places, until other passes finish. With one
+    the noise must average out by itself.
     """
     if n_batches is None:
         return StepSchedule(scale=1.0, offset=1.0, decay=0.7)
     n_steps = max(n_batches * n_passes, 2)
     decay = math.log(max(n_batches / 6, 1)) / math.log(n_steps)
-    return StepSchedule(scale=1.0, offset=1.0, decay=max(0.3, min(decay, 0.9)))
+    least = 0.3 if n_passes > 1 else 0.5
+    return StepSchedule(scale=1.0, offset=1.0, decay=max(least, min(decay, 0.9)))
 
 
 def n_passes(n_tokens: float, *, batch: bool = False) -> int:
-    """Return passes: a few dozen over a small corpus, one or two over a huge one.
+    """Return passes: 18 over a small corpus, one or two over a huge one.
 
     A batch algorithm takes one step a pass, and needs ten times as many.
     """
@@ -59,5 +61,5 @@ def n_passes(n_tokens: float, *, batch: bool = False) -> int:
 
 
 def finishing_passes(n_passes: int | None) -> int:
-    """Return how many of so many passes finish the training; None: as many as time allows."""
+    """Return how many of so many passes (None: as many as time allows) finish the training."""
     return 2 if n_passes is None or n_passes >= 4 else n_passes // 2

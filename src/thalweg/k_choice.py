@@ -199,9 +199,10 @@ class KChoice(list[KTrial]):
         """What the score does not see."""
         chosen, told = self.chosen, []
         if chosen.surplus >= 1:
+            left = max(1.0, chosen.k - chosen.surplus)
             told.append(
-                f"{chosen.surplus:.0f} of them are dead or duplicates of others: try about "
-                f"{float(f'{max(1.0, chosen.k - chosen.surplus):.1g}'):.0f}."
+                f"Of {chosen.k} topics, {left:.0f} are neither dead nor copies of others (mean of "
+                "the runs)."
             )
         coherent = max(self, key=lambda trial: trial.coherence)
         if coherent.coherence > chosen.coherence + NOTABLE_COHERENCE:

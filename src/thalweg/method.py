@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
 from thalweg.inference import cvb0, map_em, scvb0, svb
-from thalweg.inference.prior_learning import PriorLearning
+from thalweg.prior_learning import PriorLearning
 from thalweg.schedules import StepSchedule
 from thalweg.state import TopicState
 
@@ -98,25 +98,27 @@ class Method:
 
     def recount(
         self,
-        state: TopicState,
+        counted: TopicState,
+        topics: TopicState,
         documents: Documents,
         order: NDArray[np.int64],
-        step: float,
-        size: CorpusSize,
+        first: int,
+        *,
+        seconds: float | None = None,
         memory: DocumentMemory = None,
     ) -> None:
-        """Count all documents under topics that stand still, then replace `step` of the counts."""
+        """Count further documents of a pass that finishes, under topics that stand still."""
         assert memory is None or isinstance(memory, scvb0.KeptCounts)
-        scvb0.train(
-            state,
+        scvb0.recount(
+            counted,
+            topics,
             documents,
             order,
-            np.array([0, order.size]),
-            np.array([step]),
-            size.tokens[:1],
+            first,
             self.finishing_visits,
-            kept=memory,
             n_threads=self.n_threads,
+            seconds=seconds,
+            kept=memory,
         )
 
     def steps(self, state: TopicState, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -31,8 +31,8 @@ from thalweg.evaluation.progressive import Progressive
 from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0, svb
-from thalweg.inference.prior_learning import PriorLearning
 from thalweg.method import Method
+from thalweg.prior_learning import PriorLearning
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
@@ -41,7 +41,7 @@ from thalweg.storage.model_file import ModelRecord
 from thalweg.supply import Supply, as_corpus
 from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable, WordTable
 from thalweg.threads import resolve_threads
-from thalweg.training import Training, batch_bounds
+from thalweg.training import Training, batch_bounds, n_batches
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
@@ -204,7 +204,11 @@ class TopicModel:
 
         self._check_features(X, reset=True)
         self.state_, self.history_ = training.state, training.history
-        self.batch_size_, self.schedule_ = training.batch_size, training.method.schedule
+        self.batch_size_ = training.batch_size
+        # For further documents, in a stream: no longer the large steps that explored.
+        self.schedule_ = self._topic_schedule(
+            defaults.topic_schedule(n_batches(training.supply, training.batch_size))
+        )
         self.doc_topic_counts_ = None
         self.__dict__.pop("progressive_", None)  # that of a stream
         if isinstance(training.memory, scvb0.KeptCounts):
@@ -241,11 +245,12 @@ class TopicModel:
                 patience=self.n_iter_no_change if self.early_stopping else None,
             )
         batch_size = self.batch_size or defaults.batch_size(supply.n_documents)
-        n_batches = sum(batch_bounds(n, batch_size).size - 1 for n in np.diff(supply.bounds))
         n_passes = self._passes(supply.n_tokens)
         n_finishing = self._finishing_passes(n_passes)
         n_exploring = n_passes - n_finishing if n_passes is not None and n_finishing else 1
-        schedule = self._topic_schedule(defaults.topic_schedule(n_batches, n_exploring))
+        schedule = self._topic_schedule(
+            defaults.topic_schedule(n_batches(supply, batch_size), n_exploring)
+        )
         method = self._method(schedule)
         if method.needs_memory:
             supply = supply.gathered()
@@ -312,8 +317,8 @@ class TopicModel:
         else:
             n_total = self.total_samples
             batch_size = self.batch_size or defaults.batch_size(n_total or supply.n_documents)
-            n_batches = None if n_total is None else n_total / batch_size
-            schedule = self._topic_schedule(defaults.topic_schedule(n_batches))
+            total_batches = None if n_total is None else n_total / batch_size
+            schedule = self._topic_schedule(defaults.topic_schedule(total_batches))
         if vocabulary is not None:
             self._follow(vocabulary)
         if score and not hasattr(self, "progressive_"):
@@ -359,7 +364,8 @@ class TopicModel:
                 batch, bounds = documents.between(first, end), np.array([0, end - first])
                 method.apply(state, batch, order[: end - first], bounds, size.at(b))
         if method.prior_learning.is_due(state):
-            method.prior_learning.learn(state, documents, n_threads=method.n_threads)
+            supply = Supply(documents, None)
+            method.prior_learning.learn(state, supply, n_threads=method.n_threads)
         self.state_ = state
 
     def _grown_vocabulary(self, X: Any) -> Vocabulary | None:
@@ -671,7 +677,7 @@ class TopicModel:
         learns_alpha = alpha is None or (isinstance(alpha, str) and alpha == "auto")
         return PriorLearning(
             alpha=learns_alpha and self.algorithm == "scvb0" and self.n_components > 1,
-            alpha_sum=alpha is not None,
+            alpha_sum=isinstance(alpha, str) and alpha == "auto",
             eta=isinstance(eta, str),
         )
 

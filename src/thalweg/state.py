@@ -188,6 +188,13 @@ class TopicState:
         other.totals = self.totals.copy()
         return other
 
+    def adopt(self, other: TopicState) -> None:
+        """Take over the counts of another state, and what it has seen."""
+        self.scaled_counts, self.scale, self.totals = other.scaled_counts, other.scale, other.totals
+        for name in COUNTERS:
+            setattr(self, name, getattr(other, name))
+        self._native = None
+
     def merge(self, other: TopicState) -> TopicState:
         """The sum of two states: expected counts add up as if both had seen one corpus.
 
@@ -209,14 +216,12 @@ class TopicState:
         return merged
 
     def _common_prior(self, other: TopicState) -> Prior:
-        """The prior of both; what both have learnt is averaged over the documents."""
+        """The prior of both; alphas that were learnt are averaged over the documents."""
         mine, its = self.prior, other.prior
-        if self.prior_clock and other.prior_clock and mine.topic_word.shape == its.topic_word.shape:
+        if self.prior_clock and other.prior_clock:
             share = self.n_documents_seen / (self.n_documents_seen + other.n_documents_seen)
             alpha = share * mine.doc_topic + (1 - share) * its.doc_topic
-            eta = share * mine.topic_word + (1 - share) * its.topic_word
-            mine = replace(mine, doc_topic=alpha, topic_word=eta)
-            its = replace(its, doc_topic=alpha, topic_word=eta)
+            mine, its = replace(mine, doc_topic=alpha), replace(its, doc_topic=alpha)
         if not mine.same_as(its):
             raise InputError("cannot merge states with different priors; train both with one prior")
         return mine

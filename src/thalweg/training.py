@@ -27,7 +27,7 @@ from thalweg.state import TopicState
 from thalweg.supply import Supply
 
 SECONDS_BETWEEN_REPORTS = 0.2
-# Passes over long documents: five against two; less over short ones.
+# What a finishing pass costs, in exploring ones: long documents are swept five times, not twice.
 FINISHING_COST = 2.5
 MOST_HISTORY = 1000
 
@@ -54,6 +54,7 @@ class Training:
     max_passes: int | None
     max_seconds: float | None
     finishing_passes: int = 0  # the last ones
+    counted: TopicState | None = None  # by the finishing pass that is under way
     memory: DocumentMemory = None
     watch: Watch | None = None
     position: Position = field(default_factory=Position)
@@ -85,17 +86,25 @@ class Training:
         return self.seconds_before + time.perf_counter() - self.started
 
     @property
+    def learner(self) -> TopicState:
+        """The state that learns, and that visits are booked in."""
+        return self.state if self.counted is None else self.counted
+
+    @property
     def _seconds_left(self) -> float | None:
         return None if self.max_seconds is None else self.max_seconds - self.seconds
 
     def _is_over(self) -> bool:
+        left, n_passes = self._seconds_left, self.position.n_passes
         if self._at_start_of_pass:
             since = self.position.finishing_since
             if since is None and self._has_explored and not self.finishing_passes:
                 return True
-            if since is not None and self.position.n_passes - since >= self.finishing_passes:
+            if since is not None and n_passes - since >= self.finishing_passes:
                 return True
-        left = self._seconds_left  # the first minibatch is for free
+            if since is not None and left is not None and left < self.seconds / n_passes:
+                return True  # what does not come to its end is lost
+        # The first minibatch is for free.
         return left is not None and left <= 0 and self.state.n_documents_seen > 0
 
     @property
@@ -114,7 +123,8 @@ class Training:
         if left is None or not n_passes or not self.finishing_passes:
             return False
         seconds_a_pass = self.seconds / n_passes
-        return left < (1 + FINISHING_COST * self.finishing_passes) * seconds_a_pass
+        enough = FINISHING_COST * seconds_a_pass
+        return enough < left < self.finishing_passes * enough + seconds_a_pass
 
     def _train_part(self, reports: _Reports, keeper: Keeper | None) -> None:
         """The rest of the present part, slice by slice, until its end or that of the time."""
@@ -126,8 +136,10 @@ class Training:
         is_exploring = self.position.finishing_since is None
         if is_exploring and self._at_start_of_pass and self._has_explored:
             if learning.any:
-                learning.learn(self.state, documents, n_threads=n_threads)
+                learning.learn(self.state, self.supply, n_threads=n_threads)
             self.position.finishing_since, is_exploring = self.position.n_passes, False
+        if not is_exploring and self.counted is None:
+            self.counted = self.state.copy()
         while self.position.document < documents.n_documents and not self._is_over():
             self._apply_slice(documents, order, reports, keeper)
             reports.tell_if_due()
@@ -135,9 +147,12 @@ class Training:
                 keeper.keep()
         if self.position.document < documents.n_documents:
             return
-        if is_exploring and learning.is_due(self.state):
-            learning.learn(self.state, documents, n_threads=n_threads)
         is_last = self.position.part + 1 == n_parts
+        if is_exploring and learning.is_due(self.state):
+            learning.learn(self.state, self.supply, n_threads=n_threads)
+        if is_last and self.counted is not None:
+            self.state.adopt(self.counted)
+            self.counted = None
         self.position.document = 0
         self.position.part = 0 if is_last else self.position.part + 1
         self.position.n_passes += is_last
@@ -152,42 +167,39 @@ class Training:
         reports: _Reports,
         keeper: Keeper | None,
     ) -> None:
-        """Some minibatches: until something is due; the whole part if this pass finishes."""
-        if self.position.finishing_since is not None:
-            self._recount(documents, order)
-            return
+        """Some minibatches: until something is due."""
         first, end = self.position.document, documents.n_documents
         due = [self._seconds_left, reports.seconds_until_due]
         if keeper is not None:
             due.append(keeper.seconds_until_due)
             end = min(end, first + keeper.documents_until_due(self.batch_size))
         limits = [max(0.0, seconds) for seconds in due if seconds is not None]
-        batches = batch_bounds(end - first, self.batch_size)
-        seen = self.state.n_documents_seen
+        limit = min(limits) if limits else None
+        seen = self.learner.n_documents_seen
         try:
-            self.method.apply(
-                self.state,
-                documents,
-                order[first:end],
-                batches,
-                CorpusSize.known(self.supply, batches.size - 1),
-                seconds=min(limits) if limits else None,
-                memory=self.memory,
-            )
+            if self.counted is not None:
+                self.method.recount(
+                    self.counted,
+                    self.state,
+                    documents,
+                    order,
+                    first,
+                    seconds=limit,
+                    memory=self.memory,
+                )
+            else:
+                batches = batch_bounds(end - first, self.batch_size)
+                self.method.apply(
+                    self.state,
+                    documents,
+                    order[first:end],
+                    batches,
+                    CorpusSize.known(self.supply, batches.size - 1),
+                    seconds=limit,
+                    memory=self.memory,
+                )
         finally:  # also after a Ctrl-C, before which minibatches were applied
-            self.position.document += self.state.n_documents_seen - seen
-
-    def _recount(self, documents: Documents, order: NDArray[np.int64]) -> None:
-        """Count a part of the documents. One that is not the whole takes its share of the step.
-
-        With parts i = 1, 2, ... and rho = 1 / (i + 1) the counts are in the end the mean of those
-        before and of all parts.
-        """
-        only = self.supply.bounds.size == 2
-        step = 1.0 if only else 1 / (self.position.part + 2)
-        size = CorpusSize.known(self.supply, 1)
-        self.method.recount(self.state, documents, order, step, size, self.memory)
-        self.position.document = documents.n_documents
+            self.position.document += self.learner.n_documents_seen - seen
 
     def _record(self, *, end_of_pass: bool) -> None:
         score = None
@@ -232,7 +244,7 @@ class Keeper:
         self._every_seconds = every_seconds
         self._every_documents = every_documents
         self._kept_at = time.perf_counter()
-        self._kept_documents = training.state.n_documents_seen
+        self._kept_documents = training.learner.n_documents_seen
 
     def is_due(self) -> bool:
         """Whether the time has come, or the documents."""
@@ -255,13 +267,14 @@ class Keeper:
     def _documents_left(self) -> int | None:
         if self._every_documents is None:
             return None
-        return self._kept_documents + self._every_documents - self._training.state.n_documents_seen
+        due_at = self._kept_documents + self._every_documents
+        return due_at - self._training.learner.n_documents_seen
 
     def keep(self) -> None:
         """Write a checkpoint now."""
         self._write()
         self._kept_at = time.perf_counter()
-        self._kept_documents = self._training.state.n_documents_seen
+        self._kept_documents = self._training.learner.n_documents_seen
 
 
 class _Reports:
@@ -288,7 +301,7 @@ class _Reports:
     def tell(self) -> None:
         if self._listener is None:
             return
-        training, state = self._training, self._training.state
+        training, state = self._training, self._training.learner
         self._told_at = time.perf_counter()
         seconds = max(self._told_at - self._begun, 1e-9)
         scores = [row["score"] for row in training.history if row["score"] is not None]
@@ -306,6 +319,11 @@ class _Reports:
                 tokens_per_second=(state.n_tokens_seen - self._tokens_before) / seconds,
             )
         )
+
+
+def n_batches(supply: Supply, batch_size: int) -> int:
+    """Minibatches a pass: none has documents of two parts."""
+    return sum(batch_bounds(n, batch_size).size - 1 for n in np.diff(supply.bounds))
 
 
 def batch_bounds(n_documents: int, batch_size: int) -> NDArray[np.int64]:

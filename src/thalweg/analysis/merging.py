@@ -46,7 +46,7 @@ def merge(parts: Sequence[Part], *, align: bool = True) -> tuple[Part, list[Matc
     Words are matched by name; the sum has the words of all. Matrices have no names: such models
     must have as many words, and are added row by row. A prior that differs from word to word,
     seeds, masks and locks belong to numbers of words and topics; models with them need the same
-    vocabulary and `align=False`. Priors that the models learnt are averaged over the documents.
+    vocabulary and `align=False`. Alphas that the models learnt are averaged over the documents.
     """
     if len(parts) < 2:
         raise InputError(f"there are {len(parts)} models to merge; expected at least 2")

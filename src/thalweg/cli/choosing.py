@@ -10,6 +10,7 @@ import typer
 
 from thalweg.cli.options import TextOptions
 from thalweg.cli.output import note, print_json
+from thalweg.cli.share_or_number import share_or_number
 
 if TYPE_CHECKING:
     from thalweg.k_choice import KChoice, KTrial
@@ -38,10 +39,11 @@ class ChoosingOptions:
         int | None, _option("Models for each, with different seeds.", min=1, show_default="3")
     ] = None
     held_out: Annotated[
-        float | None,
+        Any,
         _option(
             "Documents to hold out and score, as a share or a number.",
-            min=0,
+            parser=share_or_number,
+            metavar="SHARE|NUMBER",
             show_default="a tenth, at most 10000",
         ),
     ] = None
@@ -84,7 +86,7 @@ def choose(
         corpus,
         ks,
         n_runs=3 if options.runs is None else options.runs,
-        held_out=int(held_out) if held_out is not None and held_out >= 1 else held_out,
+        held_out=held_out,
         n_jobs=texts.threads,
         random_state=options.seed or 0,
         max_iter=options.passes,

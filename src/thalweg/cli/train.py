@@ -11,6 +11,7 @@ from thalweg.cli import prior_numbers
 from thalweg.cli.durations import seconds
 from thalweg.cli.options import TextOptions, with_options
 from thalweg.cli.output import note, print_json
+from thalweg.cli.share_or_number import share_or_number
 
 # Documents that are held out to be scored: one in a hundred, but no more than tell enough.
 HELD_OUT_SHARE: Final = 0.01
@@ -121,9 +122,10 @@ def train(
         typer.Option("--paper", help="The settings of the paper.", rich_help_panel=_TRAINING),
     ] = False,
     held_out: Annotated[
-        float | None,
+        Any,
         typer.Option(
-            min=0,
+            parser=share_or_number,
+            metavar="SHARE|NUMBER",
             help="Documents to hold out and score, as a share or a number; 0 for none.",
             show_default="1 %, at most 1000",
             rich_help_panel=_TRAINING,
@@ -259,7 +261,7 @@ def _n_held_out(given: float | None, n_documents: int) -> int:
     if given is None:
         n = min(MOST_HELD_OUT, int(HELD_OUT_SHARE * n_documents))
         return n if n >= FEWEST_HELD_OUT else 0
-    n = round(given * n_documents) if given < 1 else int(given)
+    n = round(given * n_documents) if given < 1 else int(given)  # as share_or_number gives it
     if n >= n_documents:
         raise typer.BadParameter(
             f"{n} of {n_documents} documents; expected fewer", param_hint="--held-out"

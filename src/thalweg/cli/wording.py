@@ -17,6 +17,9 @@ _OPTIONS: Final = {
     "n_jobs": "--threads",
     "n_words": "--words",
     "n_runs": "--runs",
+    "doc_topic_prior": "--alpha",
+    "topic_word_prior": "--eta",
+    "algorithm": "--algorithm",
     "held_out": "--held-out",
     "ks": "--k",
 }

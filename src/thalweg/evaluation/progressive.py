@@ -122,8 +122,7 @@ class Progressive:
 def _are_known(words: NDArray[Any], state: TopicState) -> NDArray[np.bool_]:
     """Whether the model has met each word: rows of new words, and of forgotten ones, are empty."""
     met = state.scaled_counts[words, 0] > 0
-    for i in np.flatnonzero(~met):
-        met[i] = state.scaled_counts[words[i]].any()
+    met[~met] = state.scaled_counts[words[~met]].any(axis=1)
     return np.asarray(met)
 
 

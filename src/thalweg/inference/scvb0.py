@@ -13,6 +13,9 @@ from thalweg.errors import InputError, MemoryLimitError
 from thalweg.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.state import TopicState, aligned_zeros, padded
 
+# Of documents that are counted under fixed topics: enough for eight threads, few enough for memory.
+_ENTRIES_AT_A_TIME = 1 << 18
+
 
 @dataclass(frozen=True)
 class BurnIn:
@@ -102,17 +105,20 @@ def train(
     n_threads: int = 1,
     seconds: float | None = None,
     kept: KeptCounts | None = None,
+    fixed: TopicState | None = None,
 ) -> Progress:
     """Apply minibatches order[batches[b]:batches[b+1]] with step sizes steps[b] to the state.
 
-    corpus_tokens[b] is C as known at minibatch b; where it grows, the counts grow along. After a
-    Ctrl-C the minibatches applied before it stand and are booked, then the exception is raised.
+    corpus_tokens[b] is C as known at minibatch b; where it grows, the counts grow along. With
+    `fixed`, responsibilities are those of topics that stand still. After a Ctrl-C the minibatches
+    applied before it stand and are booked, then the exception is raised.
     """
     _require_vocabulary(state, documents)
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
     n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
         model=state.native(),
+        fixed=None if fixed is None else fixed.native(),
         documents=documents.native,
         order=order,
         batches=batches,
@@ -136,6 +142,46 @@ def train(
     if pending is not None:
         raise pending
     return Progress(n_batches, n_documents, n_tokens, n_visits)
+
+
+def recount(
+    counted: TopicState,
+    topics: TopicState,
+    documents: Documents,
+    order: NDArray[np.int64],
+    first: int,
+    visits: Visits,
+    *,
+    n_threads: int = 1,
+    seconds: float | None = None,
+    kept: KeptCounts | None = None,
+) -> None:
+    """Count documents order[first:] under topics that stand still, until the time is over.
+
+    `counted` began as a copy of the topics, and what it has seen more than they have is what has
+    been counted. With steps rho = |M| / (tokens counted so far and in M) its counts are always
+    those of the documents counted, scaled to C. Where the minibatches end depends on the order
+    alone, not on `first`, which is the end of one.
+    """
+    entries = np.cumsum(np.diff(documents.offsets)[order])
+    ends = np.flatnonzero(np.diff(entries // _ENTRIES_AT_A_TIME)) + 1
+    batches = np.concatenate([[first], ends[ends > first], [order.size]]).astype(np.int64)
+    tokens = np.add.reduceat(documents.lengths[order], batches[:-1])
+    so_far = counted.n_tokens_seen - topics.n_tokens_seen + np.cumsum(tokens)
+    steps = np.where(tokens > 0, tokens / np.maximum(so_far, 1e-300), 1.0)
+    train(
+        counted,
+        documents,
+        order,
+        batches,
+        np.minimum(steps, 1.0),
+        np.full(steps.size, topics.corpus_tokens),
+        visits,
+        n_threads=n_threads,
+        seconds=seconds,
+        kept=kept,
+        fixed=topics,
+    )
 
 
 def infer(

@@ -9,16 +9,17 @@ from scipy import sparse
 from scipy.special import psi
 
 from tests.synthetic import state_with_counts
-from thalweg.documents import Documents
-from thalweg.inference.prior_learning import (
+from thalweg import Corpus
+from thalweg.model import TopicModel
+from thalweg.prior_learning import (
     PriorLearning,
     digamma,
     most_probable_alpha,
     most_probable_eta,
 )
-from thalweg.model import TopicModel
 from thalweg.priors import Prior
 from thalweg.state import TopicState
+from thalweg.supply import Supply
 
 UNEVEN = np.array([0.8, 0.4, 0.2, 0.1])
 SHAPE = PriorLearning(alpha=True)
@@ -71,7 +72,7 @@ def topics_apart(alpha: NDArray[np.float64]) -> tuple[sparse.csr_array, TopicSta
 def test_the_shape_follows_how_common_topics_are_and_the_sum_stays() -> None:
     X, state = topics_apart(UNEVEN)
     state.n_documents_seen = 500
-    SHAPE.learn(state, Documents.check(X))
+    SHAPE.learn(state, Supply.of(X))
     alpha = state.prior.doc_topic
     assert alpha.sum() == pytest.approx(0.4)
     assert list(np.argsort(-alpha)) == [0, 1, 2, 3]
@@ -83,22 +84,47 @@ def test_repeated_learning_with_the_sum_finds_both() -> None:
     X, state = topics_apart(UNEVEN)
     for moment in range(1, 12):
         state.n_documents_seen = moment * 500
-        PriorLearning(alpha=True, alpha_sum=True).learn(state, Documents.check(X))
+        PriorLearning(alpha=True, alpha_sum=True).learn(state, Supply.of(X))
     np.testing.assert_allclose(state.prior.doc_topic, UNEVEN, rtol=0.25)
 
 
 def test_from_too_few_documents_nothing_is_learnt() -> None:
     X, state = topics_apart(UNEVEN)
     state.n_documents_seen = 99
-    SHAPE.learn(state, Documents.check(X[:99]))
+    SHAPE.learn(state, Supply.of(X[:99]))
     np.testing.assert_array_equal(state.prior.doc_topic, 0.1)
+
+
+def test_documents_without_words_are_no_evidence() -> None:
+    """Of 1,000 documents one has all the tokens: nothing can be learnt, and nothing breaks."""
+    X = sparse.lil_array((1000, 60), dtype=np.int32)
+    X[0] = 1000
+    model = TopicModel(50, random_state=0).fit(X.tocsr())
+    np.testing.assert_allclose(model.state_.prior.doc_topic, 2 / 50)
+    assert np.isfinite(model.components_).all()
+
+
+def test_a_corpus_on_disk_is_sampled_as_a_whole(tmp_path, monkeypatch) -> None:
+    """Each part has documents of one kind only; alpha is that of all of them."""
+    X, state = topics_apart(UNEVEN)
+    X = X[np.argsort(X.toarray()[:, :25].sum(axis=1))]
+    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 2000)
+    Corpus(X, [f"w{w}" for w in range(100)]).save(tmp_path / "store")
+    stored = Corpus.open(tmp_path / "store")
+    assert stored.part_bounds().size > 4
+    states = [state.copy(), state.copy()]
+    for each, documents in zip(states, (X, stored), strict=True):
+        each.n_documents_seen = 500
+        SHAPE.learn(each, Supply.of(documents))
+    assert states[0].prior.same_as(states[1].prior)
+    assert np.ptp(states[0].prior.doc_topic) > 0
 
 
 def test_learning_is_due_when_twice_as_many_documents_were_seen() -> None:
     X, state = topics_apart(UNEVEN)
     state.n_documents_seen = 500
     assert SHAPE.is_due(state)
-    SHAPE.learn(state, Documents.check(X))
+    SHAPE.learn(state, Supply.of(X))
     for n, due in ((500, False), (999, False), (1000, True)):
         state.n_documents_seen = n
         assert SHAPE.is_due(state) is due
@@ -108,9 +134,9 @@ def test_learning_is_due_when_twice_as_many_documents_were_seen() -> None:
 def test_at_one_moment_learning_happens_once() -> None:
     X, state = topics_apart(UNEVEN)
     state.n_documents_seen = 500
-    SHAPE.learn(state, Documents.check(X))
+    SHAPE.learn(state, Supply.of(X))
     first = state.prior.doc_topic.copy()
-    SHAPE.learn(state, Documents.check(X))
+    SHAPE.learn(state, Supply.of(X))
     np.testing.assert_array_equal(state.prior.doc_topic, first)
 
 

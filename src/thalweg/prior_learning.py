@@ -22,6 +22,7 @@ from thalweg.documents import Documents
 from thalweg.inference import scvb0
 from thalweg.priors import Prior
 from thalweg.state import TopicState
+from thalweg.supply import Supply
 
 Floats = NDArray[np.float64]
 
@@ -53,11 +54,11 @@ class PriorLearning:
         """Whether there is something to learn."""
         return self.alpha or self.eta
 
-    def learn(self, state: TopicState, documents: Documents, *, n_threads: int = 1) -> None:
+    def learn(self, state: TopicState, supply: Supply, *, n_threads: int = 1) -> None:
         """Learn from a sample of documents, the topics as they are now, if not done already."""
         if state.prior_clock == state.n_documents_seen:
             return
-        sample = _sample(state, documents)
+        sample = _sample(state, supply)
         if sample is not None:
             state.prior = self._learnt(state, sample, n_threads)
             state.release_native()
@@ -123,17 +124,20 @@ def _bounded(alpha: Floats) -> Floats:
     return np.asarray(np.maximum(alpha, _LEAST_SHARE * alpha.mean()))
 
 
-def _sample(state: TopicState, documents: Documents) -> Documents | None:
-    """Some documents at random, always the same ones; None if there are too few."""
-    n_documents, n_tokens = documents.n_documents, documents.n_tokens
-    wanted = TOKENS_PER_TOPIC * state.n_topics
-    if n_documents < LEAST_DOCUMENTS or n_tokens < _ENOUGH * wanted:
+def _sample(state: TopicState, supply: Supply) -> Documents | None:
+    """Some documents at random, empty ones left out; None if they are too few."""
+    n_documents, wanted = supply.n_documents, TOKENS_PER_TOPIC * state.n_topics
+    if n_documents < LEAST_DOCUMENTS or supply.n_tokens < _ENOUGH * wanted:
         return None
-    n = max(LEAST_DOCUMENTS, round(n_documents * wanted / n_tokens))
-    if n >= n_documents:
-        return documents
-    return documents[np.sort(_generator(state).choice(n_documents, n, replace=False))]
+    n = max(LEAST_DOCUMENTS, round(n_documents * wanted / supply.n_tokens))
+    if n < n_documents:
+        rows = _generator(state).choice(n_documents, n, replace=False)
+        supply = supply.choose(np.sort(rows))
+    sample = supply.gathered().part(0)
+    sample = sample[sample.lengths > 0]
+    enough = sample.n_documents >= LEAST_DOCUMENTS / 2 and sample.n_tokens >= _ENOUGH * wanted
+    return sample if enough else None
 
 
 def _generator(state: TopicState) -> np.random.Generator:
-    return np.random.Generator(np.random.Philox([state.seed, 7, state.n_documents_seen]))
+    return np.random.Generator(np.random.Philox([state.seed, 8, state.n_documents_seen]))
