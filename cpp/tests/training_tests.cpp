@@ -54,7 +54,7 @@ Outcome everything(const Kernel& kernel, int64_t n_topics, const Corpus& corpus,
   CHECK(thalweg::infer(kernel, documents, n_inferred, model.prior(), topics, settling,
                        made.theta.data(), threads(n_threads)));
   CHECK(thalweg::log_likelihood(kernel, documents, documents, n_inferred, model.prior(), topics,
-                                topics, settling, made.log_likelihood.data(), threads(n_threads)));
+                                settling, made.log_likelihood.data(), threads(n_threads)));
   return made;
 }
 
@@ -90,6 +90,37 @@ void calls_can_be_cut_anywhere_and_a_workspace_reused(const Kernel& kernel) {
                    topics, {}, threads(n_threads), workspace);
   }
   CHECK(whole.same_counts(cut));
+}
+
+// Ten minibatches whose steps make the counts their running mean: what one of all of them counts.
+void minibatches_under_fixed_topics_add_up_to_one_of_all(const Kernel& kernel) {
+  const Corpus corpus = random_corpus(400, 50, n_words);
+  Batches batches(400, 40, 1, 1e4);
+  double seen = 0;
+  for (int64_t b = 0; b < batches.size(); ++b) {
+    double tokens = 0;
+    for (int64_t i = corpus.offsets[40 * b]; i < corpus.offsets[40 * (b + 1)]; ++i)
+      tokens += corpus.counts[i];
+    seen += tokens;
+    batches.steps[b] = tokens / seen;
+  }
+  const Model before = random_model(n_words, 20);
+  Model fixed = before, whole = before, counted = before;
+  train(kernel, whole, corpus.documents(), Batches(400, 400, 1, 1e4).run(), plan(1));
+  Topics topics = counted.topics();
+  Workspace workspace;
+  thalweg::train(kernel, corpus.documents(), batches.run(), plan(1), counted.prior(),
+                 fixed.topics(), topics, {}, threads(2), workspace);
+  CHECK(fixed.same_counts(before));
+  double difference = 0, total = 0;
+  for (int64_t k = 0; k < whole.n_topics; ++k) {
+    CHECK(std::abs(counted.totals[k] - whole.totals[k]) < 1e-5 * whole.totals[k]);
+    for (int64_t w = 0; w < n_words; ++w) {
+      difference += std::abs(counted.count(w, k) - whole.count(w, k));
+      total += whole.count(w, k);
+    }
+  }
+  CHECK(difference < 1e-5 * total);
 }
 
 template <class Count>
@@ -353,6 +384,7 @@ void training_tests(const Kernel& kernel) {
 #define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(kernel); })
   RUN(any_number_of_threads_gives_the_same_bits);
   RUN(calls_can_be_cut_anywhere_and_a_workspace_reused);
+  RUN(minibatches_under_fixed_topics_add_up_to_one_of_all);
   RUN(all_number_types_give_the_same_bits);
   RUN(stored_zeros_count_for_nothing);
   RUN(locked_topics_stay_bit_for_bit);
