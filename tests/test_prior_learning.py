@@ -69,9 +69,13 @@ def topics_apart(alpha: NDArray[np.float64]) -> tuple[sparse.csr_array, TopicSta
     return X, state_with_counts(5000 * phi.T, Prior.create(0.1, 0.01, 4, 100))
 
 
+def has_seen(state: TopicState, n_documents: int) -> None:
+    state.n_documents_seen, state.n_tokens_seen = n_documents, 1e6
+
+
 def test_the_shape_follows_how_common_topics_are_and_the_sum_stays() -> None:
     X, state = topics_apart(UNEVEN)
-    state.n_documents_seen = 500
+    has_seen(state, 500)
     SHAPE.learn(state, Supply.of(X))
     alpha = state.prior.doc_topic
     assert alpha.sum() == pytest.approx(0.4)
@@ -83,14 +87,14 @@ def test_repeated_learning_with_the_sum_finds_both() -> None:
     """Topics that share no word leave no doubt about N^Theta."""
     X, state = topics_apart(UNEVEN)
     for moment in range(1, 12):
-        state.n_documents_seen = moment * 500
+        has_seen(state, moment * 500)
         PriorLearning(alpha=True, alpha_sum=True).learn(state, Supply.of(X))
     np.testing.assert_allclose(state.prior.doc_topic, UNEVEN, rtol=0.25)
 
 
 def test_from_too_few_documents_nothing_is_learnt() -> None:
     X, state = topics_apart(UNEVEN)
-    state.n_documents_seen = 99
+    has_seen(state, 99)
     SHAPE.learn(state, Supply.of(X[:99]))
     np.testing.assert_array_equal(state.prior.doc_topic, 0.1)
 
@@ -114,15 +118,26 @@ def test_a_corpus_on_disk_is_sampled_as_a_whole(tmp_path, monkeypatch) -> None:
     assert stored.part_bounds().size > 4
     states = [state.copy(), state.copy()]
     for each, documents in zip(states, (X, stored), strict=True):
-        each.n_documents_seen = 500
+        has_seen(each, 500)
         SHAPE.learn(each, Supply.of(documents))
     assert states[0].prior.same_as(states[1].prior)
     assert np.ptp(states[0].prior.doc_topic) > 0
 
 
+def test_before_topics_have_formed_nothing_is_learnt() -> None:
+    X, state = topics_apart(UNEVEN)
+    has_seen(state, 500)
+    state.n_tokens_seen = 39_999
+    SHAPE.learn(state, Supply.of(X))
+    np.testing.assert_array_equal(state.prior.doc_topic, 0.1)
+    state.n_tokens_seen = 40_000  # ten thousand a topic
+    SHAPE.learn(state, Supply.of(X))
+    assert np.ptp(state.prior.doc_topic) > 0
+
+
 def test_learning_is_due_when_twice_as_many_documents_were_seen() -> None:
     X, state = topics_apart(UNEVEN)
-    state.n_documents_seen = 500
+    has_seen(state, 500)
     assert SHAPE.is_due(state)
     SHAPE.learn(state, Supply.of(X))
     for n, due in ((500, False), (999, False), (1000, True)):
@@ -133,7 +148,7 @@ def test_learning_is_due_when_twice_as_many_documents_were_seen() -> None:
 
 def test_at_one_moment_learning_happens_once() -> None:
     X, state = topics_apart(UNEVEN)
-    state.n_documents_seen = 500
+    has_seen(state, 500)
     SHAPE.learn(state, Supply.of(X))
     first = state.prior.doc_topic.copy()
     SHAPE.learn(state, Supply.of(X))
@@ -155,9 +170,11 @@ def test_learnt_priors_do_not_depend_on_threads_and_go_into_the_file(tmp_path) -
 
 def test_a_stream_learns_alpha_and_given_numbers_stay() -> None:
     X, _ = topics_apart(UNEVEN)
-    stream = TopicModel(4, random_state=0).partial_fit(X[:250]).partial_fit(X[250:])
+    stream = TopicModel(4, random_state=0)
+    for _ in range(3):
+        stream.partial_fit(X)
     alpha = stream.state_.prior.doc_topic
-    assert stream.state_.prior_clock == 500
+    assert stream.state_.prior_clock == 1000  # 40,000 tokens
     assert np.ptp(alpha) > 0
     assert alpha.sum() == pytest.approx(0.4)
     for fixed in (0.1, "symmetric", [0.1, 0.1, 0.1, 0.1]):

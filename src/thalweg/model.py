@@ -282,8 +282,8 @@ class TopicModel:
         left a growing vocabulary lose their counts. A matrix must have as many columns as before.
 
         The documents are taken to be new, in the order in which they come. How large the corpus is
-        in the end, C, need not be known: see `total_samples`. A call of at least 100 documents, and
-        300 tokens a topic, is also learnt a prior from now and then; with a given
+        in the end, C, need not be known: see `total_samples`. From a call of at least 100
+        documents, and 300 tokens a topic, the prior is learnt too, now and then; with a given
         `doc_topic_prior`, it does not matter in which calls the same minibatches come.
 
         With `score` every minibatch is scored by document completion before it is learnt, for

@@ -26,6 +26,8 @@ from thalweg.supply import Supply
 
 Floats = NDArray[np.float64]
 
+# Tokens a topic, visited: before topics have formed, one that a sample misses would starve for good.
+WARM_UP = 10_000.0
 # A sample has a thousand tokens a topic and a hundred documents; with much less nothing is learnt.
 TOKENS_PER_TOPIC, LEAST_DOCUMENTS = 1000.0, 100
 _ENOUGH = 0.3
@@ -56,7 +58,8 @@ class PriorLearning:
 
     def learn(self, state: TopicState, supply: Supply, *, n_threads: int = 1) -> None:
         """Learn from a sample of documents, the topics as they are now, if not done already."""
-        if state.prior_clock == state.n_documents_seen:
+        too_early = state.n_tokens_seen < WARM_UP * state.n_topics
+        if too_early or state.prior_clock == state.n_documents_seen:
             return
         sample = _sample(state, supply)
         if sample is not None:

@@ -91,7 +91,7 @@ def test_priors_are_numbers_or_learnt(folder):
         (("--alpha", "0.3", "--eta", "0.02"), 0.3),
         (("--alpha", "auto"), None),
     ):
-        reading = ("stories.jsonl", "--column", "body", "-k", "2", "--passes", "3")
+        reading = ("stories.jsonl", "--column", "body", "-k", "2", "--passes", "8")
         done = thalweg_command("train", *reading, "--out", "p.model", *given, cwd=folder)
         assert done.returncode == 0, done.stderr
         alpha = load(folder / "p.model").state_.prior.doc_topic
