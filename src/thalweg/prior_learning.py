@@ -26,7 +26,7 @@ from thalweg.supply import Supply
 
 Floats = NDArray[np.float64]
 
-# Tokens a topic, visited: before topics have formed, one that a sample misses would starve for good.
+# Tokens a topic, visited: until topics have formed, one that a sample misses would starve.
 WARM_UP = 10_000.0
 # A sample has a thousand tokens a topic and a hundred documents; with much less nothing is learnt.
 TOKENS_PER_TOPIC, LEAST_DOCUMENTS = 1000.0, 100
