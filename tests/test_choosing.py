@@ -100,7 +100,8 @@ def test_a_stored_corpus_is_read_part_by_part(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(Corpus, "documents", lambda self: pytest.fail("all was loaded"))
     stored = Corpus.open(tmp_path / "store")
     assert stored.part_bounds().size > 10
-    found = choose_k(stored, [2, 5], n_runs=1, random_state=0)
+    # To learn a prior, a sample is loaded, which is all of so small a corpus.
+    found = choose_k(stored, [2, 5], n_runs=1, random_state=0, doc_topic_prior=0.1)
     assert found.k == 5
     in_memory = KTrials(COUNTS, [2], n_runs=1, random_state=0)
     assert found[0].tokens.tobytes() == in_memory.tokens.tobytes()

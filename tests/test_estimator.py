@@ -10,7 +10,13 @@ from scipy import sparse
 
 from tests.inference.comparison import random_counts
 from thalweg import LDA, InputError
-from thalweg.defaults import batch_size, finishing_passes, n_passes, topic_schedule
+from thalweg.defaults import (
+    batch_size,
+    exploring_schedule,
+    finishing_passes,
+    n_passes,
+    topic_schedule,
+)
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +58,9 @@ def test_early_stopping_is_off_unless_asked_for(X: sparse.csr_array) -> None:
 
 
 def test_early_stopping_keeps_the_best_state_not_the_last(X: sparse.csr_array) -> None:
-    lda = LDA(20, max_iter=60, early_stopping=True, n_iter_no_change=10, random_state=0).fit(X)
-    last = LDA(20, max_iter=lda.n_iter_, early_stopping=True, n_iter_no_change=10**6)
-    last.set_params(random_state=0).fit(X)
+    settings = {"early_stopping": True, "finishing_passes": 0, "random_state": 0}
+    lda = LDA(20, max_iter=60, n_iter_no_change=10, **settings).fit(X)
+    last = LDA(20, max_iter=lda.n_iter_, n_iter_no_change=10**6, **settings).fit(X)
     assert lda.best_score_ == last.best_score_
 
 
@@ -171,17 +177,19 @@ def test_verbose_prints_a_line_a_pass(
 
 def test_defaults_adapt_to_the_size_of_the_corpus() -> None:
     assert [batch_size(n) for n in (1, 1740, 10**5, 4_600_000)] == [10, 21, 105, 714]
-    assert [n_passes(n) for n in (1e3, 2.3e6, 2e7, 1e9)] == [18, 18, 5, 1]
-    assert [n_passes(n, batch=True) for n in (1e3, 2e7, 1e9)] == [180, 50, 1]
-    assert [finishing_passes(n) for n in (1, 2, 3, 4, 18, None)] == [0, 1, 1, 2, 2, 2]
+    assert [n_passes(n) for n in (1e3, 2.3e6, 2e7, 1e9)] == [10, 10, 5, 1]
+    assert [n_passes(n, batch=True) for n in (1e3, 2e7, 1e9)] == [200, 100, 2]
+    assert [finishing_passes(n) for n in (1, 2, 3, 4, 10, None)] == [0, 1, 1, 2, 2, 2]
     decays = [topic_schedule(n).decay for n in (1, 80, 1000, 10**6)]
     assert decays == sorted(decays)
     assert decays[0] == 0.5
-    assert topic_schedule(1, 16).decay == 0.3
-    # rho at the end of the passes remembers a sixth of the corpus
-    for passes in (1, 16):
-        last = np.array([1000.0 * passes - 1])
-        assert 1 / float(topic_schedule(1000, passes).at(last)[0]) == pytest.approx(1000 / 6)
+    # rho at the end of the first pass remembers a sixth of it
+    assert 1 / float(topic_schedule(1000).at(np.array([999.0]))[0]) == pytest.approx(1000 / 6)
+    # and at the end of those that explore a quarter of the corpus
+    for n_batches, n_passes_ in ((1000, 8), (80, 2), (12, 30)):
+        steps = exploring_schedule(n_batches, n_passes_).at(np.array([1e-9, n_batches * n_passes_]))
+        np.testing.assert_allclose(steps, [0.8, 4 / n_batches], rtol=1e-6)
+    assert exploring_schedule(1, 1).at(np.array([1.0]))[0] == pytest.approx(0.4)
 
 
 def test_keep_doc_topics_keeps_counts_that_sum_to_the_lengths(X: sparse.csr_array) -> None:

@@ -69,12 +69,12 @@ def drawn(task: str, rng: np.random.Generator) -> dict[str, Any]:
     batch_size = defaults.batch_size(train.shape[0])
     alpha = defaults.doc_topic_prior(n_topics) * 4 ** rng.uniform(-1, 1)
     return {
-        "learning_decay": round(float(rng.uniform(0.25, 0.7)), 3),
+        "learning_decay": None if rng.random() < 0.5 else round(float(rng.uniform(0.25, 0.7)), 3),
         "batch_size": max(1, round(batch_size * 4 ** rng.uniform(-1, 1))),
         "doc_topic_prior": None if rng.random() < 0.5 else round(float(alpha), 5),
         "topic_word_prior": round(float(0.03 * 4 ** rng.uniform(-1, 1)), 4),
         "burn_in": None if rng.random() < 0.5 else round(float(rng.uniform(0, 3)), 2),
-        "max_iter": int(rng.choice([18, 36])),
+        "max_iter": int(rng.choice([10, 20])),
         "finishing_passes": int(rng.choice([1, 2, 3])),
     }
 

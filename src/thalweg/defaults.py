@@ -35,29 +35,38 @@ def batch_size(n_documents: int) -> int:
     return int(max(10, min(n_documents / 80, max(100, math.sqrt(n_documents) / 3), 1000)))
 
 
-def topic_schedule(n_batches: float | None, n_passes: int = 1) -> StepSchedule:
-    """Return rho^Phi for a corpus of so many minibatches; None: a stream of unknown length.
+def topic_schedule(n_batches: float | None) -> StepSchedule:
+    """Return rho^Phi for minibatches of which the noise must average out by itself.
 
-    After so many passes an update remembers a sixth of the corpus, whatever its size:
-    1 / rho = n_batches / 6. Several passes are those that explore: the steps stay large, and the
-    noise of the minibatches takes topics out of poor places, until other passes finish. With one
-    the noise must average out by itself.
+    At the end of the first pass an update remembers about a sixth of the pass, whatever the size
+    of the corpus: 1 / rho = n_batches / 6. None: a stream of unknown length.
     """
     if n_batches is None:
         return StepSchedule(scale=1.0, offset=1.0, decay=0.7)
-    n_steps = max(n_batches * n_passes, 2)
-    decay = math.log(max(n_batches / 6, 1)) / math.log(n_steps)
-    least = 0.3 if n_passes > 1 else 0.5
-    return StepSchedule(scale=1.0, offset=1.0, decay=max(least, min(decay, 0.9)))
+    decay = 1 - math.log(6) / math.log(max(n_batches, 2))
+    return StepSchedule(scale=1.0, offset=1.0, decay=max(0.5, min(decay, 0.9)))
+
+
+def exploring_schedule(n_batches: int, n_passes: int) -> StepSchedule:
+    """Return rho^Phi for so many minibatches a pass and passes, before others finish.
+
+    From 0.8 down to 4 / n_batches, when an update remembers a quarter of the corpus. In between
+    the steps are much larger than an average needs, and the noise takes topics out of poor places.
+    """
+    first, decay = 0.8, 3.0
+    last = min(4 / n_batches, first / 2)
+    shrinkage = (last / first) ** (1 / decay)
+    offset = n_batches * n_passes * shrinkage / (1 - shrinkage)
+    return StepSchedule(scale=first * offset**decay, offset=offset, decay=decay)
 
 
 def n_passes(n_tokens: float, *, batch: bool = False) -> int:
-    """Return passes: 18 over a small corpus, one or two over a huge one.
+    """Return passes: ten over a small corpus, one or two over a huge one.
 
-    A batch algorithm takes one step a pass, and needs ten times as many.
+    A batch algorithm takes one step a pass, and needs twenty times as many.
     """
-    most = 180 if batch else 18
-    return max(1, min(most, math.ceil(most / 18 * 1e8 / max(n_tokens, 1.0))))
+    most = 200 if batch else 10
+    return max(1, min(most, math.ceil(most * 1e7 / max(n_tokens, 1.0))))
 
 
 def finishing_passes(n_passes: int | None) -> int:

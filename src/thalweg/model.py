@@ -247,11 +247,11 @@ class TopicModel:
         batch_size = self.batch_size or defaults.batch_size(supply.n_documents)
         n_passes = self._passes(supply.n_tokens)
         n_finishing = self._finishing_passes(n_passes)
-        n_exploring = n_passes - n_finishing if n_passes is not None and n_finishing else 1
-        schedule = self._topic_schedule(
-            defaults.topic_schedule(n_batches(supply, batch_size), n_exploring)
-        )
-        method = self._method(schedule)
+        n_each = n_batches(supply, batch_size)
+        exploring = None
+        if n_passes is not None and 0 < n_finishing < n_passes:
+            exploring = defaults.exploring_schedule(n_each, n_passes - n_finishing)
+        method = self._method(self._topic_schedule(defaults.topic_schedule(n_each), exploring))
         if method.needs_memory:
             supply = supply.gathered()
         if resumed is None:
@@ -683,12 +683,15 @@ class TopicModel:
             eta=isinstance(eta, str),
         )
 
-    def _topic_schedule(self, default: StepSchedule) -> StepSchedule:
-        return StepSchedule(
-            default.scale if self.learning_scale is None else self.learning_scale,
-            default.offset if self.learning_offset is None else self.learning_offset,
-            default.decay if self.learning_decay is None else self.learning_decay,
-        )
+    def _topic_schedule(
+        self, usual: StepSchedule, exploring: StepSchedule | None = None
+    ) -> StepSchedule:
+        """The one to explore with, unless numbers are given: those stand in the usual one."""
+        given = (self.learning_scale, self.learning_offset, self.learning_decay)
+        if exploring is not None and given == (None, None, None):
+            return exploring
+        numbers = zip(given, (usual.scale, usual.offset, usual.decay), strict=True)
+        return StepSchedule(*(default if number is None else number for number, default in numbers))
 
     def _document_passes(self) -> svb.DocumentPasses:
         return svb.DocumentPasses(
