@@ -177,8 +177,8 @@ def test_verbose_prints_a_line_a_pass(
 
 def test_defaults_adapt_to_the_size_of_the_corpus() -> None:
     assert [batch_size(n) for n in (1, 1740, 10**5, 4_600_000)] == [10, 21, 105, 714]
-    assert [n_passes(n) for n in (1e3, 2.3e6, 2e7, 1e9)] == [10, 10, 5, 1]
-    assert [n_passes(n, batch=True) for n in (1e3, 2e7, 1e9)] == [200, 100, 2]
+    assert [n_passes(n) for n in (1e3, 8e5, 2.3e6, 2e7, 1e9)] == [14, 13, 10, 5, 1]
+    assert [n_passes(n, batch=True) for n in (1e3, 2e7, 1e9)] == [210, 75, 2]
     assert [finishing_passes(n) for n in (1, 2, 3, 4, 10, None)] == [0, 1, 1, 2, 2, 2]
     decays = [topic_schedule(n).decay for n in (1, 80, 1000, 10**6)]
     assert decays == sorted(decays)
@@ -186,10 +186,10 @@ def test_defaults_adapt_to_the_size_of_the_corpus() -> None:
     # rho at the end of the first pass remembers a sixth of it
     assert 1 / float(topic_schedule(1000).at(np.array([999.0]))[0]) == pytest.approx(1000 / 6)
     # and at the end of those that explore a quarter of the corpus
-    for n_batches, n_passes_ in ((1000, 8), (80, 2), (12, 30)):
+    for n_batches, n_passes_ in ((1000, 8), (80, 2), (25, 30)):
         steps = exploring_schedule(n_batches, n_passes_).at(np.array([1e-9, n_batches * n_passes_]))
-        np.testing.assert_allclose(steps, [0.8, 4 / n_batches], rtol=1e-6)
-    assert exploring_schedule(1, 1).at(np.array([1.0]))[0] == pytest.approx(0.4)
+        np.testing.assert_allclose(steps, [0.4, 4 / n_batches], rtol=1e-6)
+    assert exploring_schedule(1, 1).at(np.array([1.0]))[0] == pytest.approx(0.2)
 
 
 def test_keep_doc_topics_keeps_counts_that_sum_to_the_lengths(X: sparse.csr_array) -> None:

@@ -50,10 +50,10 @@ def topic_schedule(n_batches: float | None) -> StepSchedule:
 def exploring_schedule(n_batches: int, n_passes: int) -> StepSchedule:
     """Return rho^Phi for so many minibatches a pass and passes, before others finish.
 
-    From 0.8 down to 4 / n_batches, when an update remembers a quarter of the corpus. In between
+    From 0.4 down to 4 / n_batches, when an update remembers a quarter of the corpus. In between
     the steps are much larger than an average needs, and the noise takes topics out of poor places.
     """
-    first, decay = 0.8, 3.0
+    first, decay = 0.4, 1.5
     last = min(4 / n_batches, first / 2)
     shrinkage = (last / first) ** (1 / decay)
     offset = n_batches * n_passes * shrinkage / (1 - shrinkage)
@@ -61,12 +61,13 @@ def exploring_schedule(n_batches: int, n_passes: int) -> StepSchedule:
 
 
 def n_passes(n_tokens: float, *, batch: bool = False) -> int:
-    """Return passes: ten over a small corpus, one or two over a huge one.
+    """Return passes: ten; some more where they cost nothing, down to one over a huge corpus.
 
-    A batch algorithm takes one step a pass, and needs twenty times as many.
+    A batch algorithm takes one step a pass, and needs fifteen times as many.
     """
-    most = 200 if batch else 10
-    return max(1, min(most, math.ceil(most * 1e7 / max(n_tokens, 1.0))))
+    n_tokens, times = max(n_tokens, 1.0), 15 if batch else 1
+    wanted = min(14, max(10, math.ceil(1e7 / n_tokens)))
+    return min(times * wanted, max(1, math.ceil(times * 1e8 / n_tokens)))
 
 
 def finishing_passes(n_passes: int | None) -> int:
