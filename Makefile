@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus sanitize test-versions dist clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize test-versions dist clean
 
 demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on every machine
 	$(BIN)/thalweg demo
@@ -47,6 +47,11 @@ bench-versus: $(VENV)/dev  ## against other programs, two hours; OPTIONS="--task
 	-sed 's/ *#.*//' benchmarks/versus/requirements-rivals.txt | xargs -n 1 .venv-rivals/bin/pip install --quiet
 	$(BIN)/python -m benchmarks.versus --python .venv-rivals/bin/python $(OPTIONS)
 	$(BIN)/python -m benchmarks.versus.report
+
+bench-defaults: $(VENV)/dev  ## what each default is worth, and a search for better ones, a quarter of an hour
+	$(BIN)/python -m benchmarks.defaults $(OPTIONS)
+	$(BIN)/python -m benchmarks.defaults.search $(OPTIONS)
+	$(BIN)/python -m benchmarks.defaults.report
 
 sanitize: $(VENV)/dev  ## tests of the C++ core under the address, undefined-behaviour and thread sanitizers
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))

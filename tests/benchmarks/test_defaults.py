@@ -72,3 +72,7 @@ def test_documents_far_apart_differ_more_than_those_at_random() -> None:
     likeness = np.sqrt(shares) @ np.sqrt(shares).T
     every = X.toarray() / X.sum(axis=1)[:, None]
     assert likeness[np.triu_indices(6, 1)].mean() < (np.sqrt(every) @ np.sqrt(every).T).mean()
+
+
+def test_the_page_of_the_docs_is_what_the_records_give() -> None:
+    report.main(["--check"])
