@@ -124,7 +124,8 @@ def test_by_the_papers_clock_every_document_takes_a_step(X: sparse.csr_array) ->
     lda = LDA.paper(3, random_state=0)
     state = LDA(3, random_state=0).fit(X).state_
     state.n_documents_seen = 0
-    method = lda._method(lda._topic_schedule(topic_schedule(None)))
+    plan = lda._plan()
+    method = plan.method(plan.topic_schedule(topic_schedule(None)))
     steps = method.steps(state, np.array([100, 50]))
     single = 10 / (1000 + np.arange(1, 151)) ** 0.9
     expected = [1 - np.prod(1 - single[:100]), 1 - np.prod(1 - single[100:])]

@@ -109,4 +109,4 @@ def test_of_no_trials_there_is_no_choice_but_a_table():
     assert str(KChoice()).split()[0] == "topics"
     assert "<table>" in KChoice()._repr_html_()
     with pytest.raises(InputError, match="no number of topics has been tried"):
-        KChoice().reason  # noqa: B018
+        str(KChoice().reason)

@@ -20,6 +20,7 @@ from thalweg.events import TrainingProgress
 from thalweg.inference import scvb0
 from thalweg.k_choice import KChoice, KTrial
 from thalweg.model import TopicModel
+from thalweg.plan import seed_of
 from thalweg.supply import Supply, as_corpus
 from thalweg.threads import resolve_threads
 from thalweg.topic_numbers import topic_numbers
@@ -131,7 +132,7 @@ class KTrials:
         self.n_runs = int(n_runs)
         self.n_threads = resolve_threads(n_jobs)
         self._parameters = parameters | {"n_jobs": n_jobs}
-        self._seed = TopicModel(random_state=random_state)._seed()
+        self._seed = seed_of(random_state)
         self._training, self._held_out = self._split(X, held_out)
         self.tokens = np.concatenate([scored.lengths for _, scored in self._halves()])
         n_scored = int((self.tokens > 0).sum())
@@ -195,9 +196,7 @@ class KTrials:
         """
         held_out, seen = self._held_out, self._seen
         for first, part in zip(held_out.bounds.tolist(), held_out.parts(), strict=False):
-            known = np.where(seen[part.words], part.counts, 0)
-            documents = Documents(part.offsets, part.words, known, part.n_words)
-            yield split_tokens(documents, first_number=first)
+            yield split_tokens(part.only(seen[part.words]), first_number=first)
 
     def _split(self, X: Any, held_out: float | None) -> tuple[Any, Supply]:
         """What `fit` takes to train on, and the documents that are held out."""

@@ -11,15 +11,13 @@ import time
 import warnings
 from functools import cache
 from itertools import pairwise
-from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg import defaults, parameters, saved_model
-from thalweg.algorithms import ALGORITHMS, Algorithm
+from thalweg import defaults, saved_model
 from thalweg.analysis.merging import Match, Part, merge
 from thalweg.analysis.word_topics import word_topics
 from thalweg.checkpoint import Checkpoints, Resumed
@@ -30,9 +28,8 @@ from thalweg.evaluation.heldout import document_completion, split_tokens
 from thalweg.evaluation.progressive import Progressive
 from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
-from thalweg.inference import scvb0, svb
-from thalweg.method import Method
-from thalweg.prior_learning import PriorLearning
+from thalweg.inference import scvb0
+from thalweg.plan import Plan
 from thalweg.priors import Prior
 from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.state import TopicState
@@ -189,9 +186,9 @@ class TopicModel:
             there is none yet, start from the beginning.
         """
         start = time.perf_counter()
-        self._check_parameters()
+        plan = self._plan()
         supply = Supply.of(X)
-        self._check_trainable(supply)
+        plan.require_trainable(supply)
         self._try_features(X)
         checkpoints = Checkpoints.at(checkpoint)
         resumed = None
@@ -199,14 +196,14 @@ class TopicModel:
             resumed = checkpoints.begin(self.parameters(), supply, resume=resume)
         elif resume:
             raise InputError("resume is True, but no checkpoint is given; expected their folder")
-        training = self._training(supply, validation, resumed)
+        training = self._training(plan, supply, validation, resumed)
         training.started = start
 
         self._check_features(X, reset=True)
         self.state_, self.history_ = training.state, training.history
         self.batch_size_ = training.batch_size
         # For further documents, in a stream: no longer the large steps that explored.
-        self.schedule_ = self._topic_schedule(
+        self.schedule_ = plan.topic_schedule(
             defaults.topic_schedule(n_batches(training.supply, training.batch_size))
         )
         self.doc_topic_counts_ = None
@@ -226,10 +223,12 @@ class TopicModel:
             self.state_.release_native()
         return self
 
-    def _training(self, supply: Supply, validation: Any, resumed: Resumed | None) -> Training:
+    def _training(
+        self, plan: Plan, supply: Supply, validation: Any, resumed: Resumed | None
+    ) -> Training:
         """All that a training needs, from the beginning or as a checkpoint left it."""
-        prior = self._prior(supply.n_words)
-        seed = self._seed() if resumed is None else resumed.record.state.seed
+        prior = plan.prior(supply.n_words)
+        seed = plan.seed() if resumed is None else resumed.record.state.seed
         held_out = None
         if validation is not None:
             held_out = Supply.of(validation, getattr(supply.corpus, "vocabulary", None))
@@ -240,18 +239,18 @@ class TopicModel:
             watch = Watch.over(
                 held_out,
                 seed,
-                n_threads=resolve_threads(self.n_jobs),
+                n_threads=plan.n_threads,
                 tol=self.tol,
                 patience=self.n_iter_no_change if self.early_stopping else None,
             )
-        batch_size = self.batch_size or defaults.batch_size(supply.n_documents)
-        n_passes = self._passes(supply.n_tokens)
-        n_finishing = self._finishing_passes(n_passes)
+        batch_size = plan.batch_size(supply.n_documents)
+        n_passes = plan.n_passes(supply.n_tokens)
+        n_finishing = plan.n_finishing(n_passes)
         n_each = n_batches(supply, batch_size)
         exploring = None
         if n_passes is not None and 0 < n_finishing < n_passes:
             exploring = defaults.exploring_schedule(n_each, n_passes - n_finishing)
-        method = self._method(self._topic_schedule(defaults.topic_schedule(n_each), exploring))
+        method = plan.method(plan.topic_schedule(defaults.topic_schedule(n_each), exploring))
         if method.needs_memory:
             supply = supply.gathered()
         if resumed is None:
@@ -290,10 +289,10 @@ class TopicModel:
         `progressive_`; what is learnt stays the same. The first minibatch of all has no model yet
         and is left out, as are words that the model has not met.
         """
-        self._check_parameters()
-        if self._algorithm.batch:
+        plan = self._plan()
+        if plan.algorithm.batch:
             raise InputError(
-                f"{self._algorithm.title} (algorithm={self.algorithm!r}) works on all documents at "
+                f"{plan.algorithm.title} (algorithm={self.algorithm!r}) works on all documents at "
                 'once and has no partial_fit; use fit, or algorithm="scvb0" for a stream'
             )
         started = hasattr(self, "state_")
@@ -305,29 +304,29 @@ class TopicModel:
         vocabulary = self._grown_vocabulary(X) if started else None
         supply = Supply.of(X, vocabulary)
         if not started:
-            self._check_trainable(supply, allow_empty=True)
+            plan.require_trainable(supply, allow_empty=True)
             self._try_features(X)
         elif vocabulary is None:
             self._check_features(X, reset=False)
         if started and self.vocabulary_ is not None:
             prior = self.state_.prior  # a vocabulary may have outgrown what was given
         else:  # also checks what a started model no longer uses
-            prior = self._prior(self.state_.n_words if started else supply.n_words)
+            prior = plan.prior(self.state_.n_words if started else supply.n_words)
         if started:
             batch_size = self.batch_size or self.batch_size_
-            schedule = self._topic_schedule(self.schedule_)
+            schedule = plan.topic_schedule(self.schedule_)
         else:
             n_total = self.total_samples
-            batch_size = self.batch_size or defaults.batch_size(n_total or supply.n_documents)
+            batch_size = plan.batch_size(n_total or supply.n_documents)
             total_batches = None if n_total is None else n_total / batch_size
-            schedule = self._topic_schedule(defaults.topic_schedule(total_batches))
+            schedule = plan.topic_schedule(defaults.topic_schedule(total_batches))
         if vocabulary is not None:
             self._follow(vocabulary)
         if score and not hasattr(self, "progressive_"):
             self.progressive_ = Progressive()
         progressive = self.progressive_ if score else None
         for documents in supply.parts():
-            self._learn(documents, batch_size, schedule, prior, progressive)
+            self._learn(plan, documents, batch_size, schedule, prior, progressive)
             if not started:
                 self._check_features(X, reset=True)
                 started = True
@@ -339,6 +338,7 @@ class TopicModel:
 
     def _learn(
         self,
+        plan: Plan,
         documents: Documents,
         batch_size: int,
         schedule: StepSchedule,
@@ -354,8 +354,8 @@ class TopicModel:
         )
         if state is None:
             first_tokens = float(size.tokens[0])
-            state = TopicState.random(documents.n_words, prior, first_tokens, self._seed())
-        method, order = self._method(schedule), np.arange(documents.n_documents)
+            state = TopicState.random(documents.n_words, prior, first_tokens, plan.seed())
+        method, order = plan.method(schedule), np.arange(documents.n_documents)
         if progressive is None:
             method.apply(state, documents, order, batches, size)
         else:
@@ -586,158 +586,11 @@ class TopicModel:
         self.vocabulary_ = None if corpus is None else corpus.vocabulary
         self.text_settings_ = getattr(corpus, "text_settings", None)
 
-    def _check_parameters(self) -> None:
-        parameters.check(
-            self.parameters(),
-            {
-                "learning_scale, learning_offset, learning_decay": lambda: self._topic_schedule(
-                    defaults.topic_schedule(None)
-                ),
-                "doc_learning_scale, doc_learning_offset, doc_learning_decay": lambda: self._visits(
-                    defaults.BURN_IN
-                ),
-                "n_jobs": lambda: resolve_threads(self.n_jobs),
-            },
-        )
-        self._algorithm.refuse_others(self.parameters(), _usual_parameters())
-
-    @property
-    def _algorithm(self) -> Algorithm:
-        return ALGORITHMS[self.algorithm]
-
-    def _method(self, schedule: StepSchedule) -> Method:
-        return Method(
-            algorithm=self.algorithm,
-            schedule=schedule,
-            learning_clock=self.learning_clock,
-            visits=self._visits(defaults.BURN_IN),
-            finishing_visits=self._visits(defaults.FINISHING_BURN_IN),
-            document_passes=self._document_passes(),
-            prior_offset=self.prior_offset or 0.0,
-            keep_doc_topics=self.keep_doc_topics,
-            prior_learning=self._prior_learning(),
-            n_threads=resolve_threads(self.n_jobs),
-        )
-
-    def _check_trainable(self, documents: Supply, *, allow_empty: bool = False) -> None:
-        if documents.n_documents == 0:
-            raise InputError(
-                f"Found array with 0 sample(s) (shape=(0, {documents.n_words})) while a minimum "
-                "of 1 is required: there is no document to learn from"
-            )
-        if documents.n_words < 2:
-            raise InputError(
-                f"Found array with {documents.n_words} feature(s) (shape="
-                f"({documents.n_documents}, {documents.n_words})) while a minimum of 2 is "
-                "required: topics over a vocabulary of one word are all the same"
-            )
-        if self.n_components > documents.n_words:
-            raise InputError(
-                f"n_components is {self.n_components}, but there are only {documents.n_words} "
-                "words; expected no more topics than words"
-            )
-        if 0 < documents.n_tokens < 1e-20:
-            raise InputError(
-                f"all documents together have {documents.n_tokens:.2g} tokens, too few to add up "
-                "in single precision; scale the counts up"
-            )
-        if not allow_empty and documents.n_tokens == 0:
-            raise InputError("all documents are empty; expected at least one word count above 0")
-
-    def _prior(self, n_words: int) -> Prior:
-        """The prior as responsibilities have it: for MAP, alpha - 1 and eta - 1."""
-        self._prior_learning()  # which refuses unknown words
-        alpha, eta = (
-            None if isinstance(given, str) else self._algorithm.shifted(name, given)
-            for name, given in (
-                ("doc_topic_prior", self.doc_topic_prior),
-                ("topic_word_prior", self.topic_word_prior),
-            )
-        )
-        return Prior.create(
-            defaults.doc_topic_prior(self.n_components) if alpha is None else alpha,
-            defaults.TOPIC_WORD_PRIOR if eta is None else eta,
-            self.n_components,
-            n_words,
-            base_topic_word=defaults.TOPIC_WORD_PRIOR,
-        )
-
-    def _prior_learning(self) -> PriorLearning:
-        """Which priors are learnt: "auto" learns all, None what gains, "symmetric" nothing."""
-        alpha, eta = self.doc_topic_prior, self.topic_word_prior
-        for name, given, known in (
-            ("doc_topic_prior", alpha, ("auto", "symmetric")),
-            ("topic_word_prior", eta, ("auto",)),
-        ):
-            if isinstance(given, str) and given not in known:
-                wanted = " or ".join(map(repr, known))
-                raise InputError(f"{name} is {given!r}; expected numbers, None or {wanted}")
-            if isinstance(given, str) and given == "auto" and self.algorithm != "scvb0":
-                raise InputError(
-                    f'{name} is "auto"; only algorithm="scvb0" learns it. Expected numbers or None'
-                )
-        learns_alpha = alpha is None or (isinstance(alpha, str) and alpha == "auto")
-        return PriorLearning(
-            alpha=learns_alpha and self.algorithm == "scvb0" and self.n_components > 1,
-            alpha_sum=isinstance(alpha, str) and alpha == "auto",
-            eta=isinstance(eta, str),
-        )
-
-    def _topic_schedule(
-        self, usual: StepSchedule, exploring: StepSchedule | None = None
-    ) -> StepSchedule:
-        """The one to explore with, unless numbers are given: those stand in the usual one."""
-        given = (self.learning_scale, self.learning_offset, self.learning_decay)
-        if exploring is not None and given == (None, None, None):
-            return exploring
-        numbers = zip(given, (usual.scale, usual.offset, usual.decay), strict=True)
-        return StepSchedule(*(default if number is None else number for number, default in numbers))
-
-    def _document_passes(self) -> svb.DocumentPasses:
-        return svb.DocumentPasses(
-            defaults.DOCUMENT_PASSES
-            if self.max_doc_update_iter is None
-            else self.max_doc_update_iter,
-            self.mean_change_tol or 0.0,
-        )
-
-    def _visits(self, usual: scvb0.BurnIn) -> scvb0.Visits:
-        default = defaults.DOCUMENT_SCHEDULE
-        schedule = StepSchedule(
-            default.scale if self.doc_learning_scale is None else self.doc_learning_scale,
-            default.offset if self.doc_learning_offset is None else self.doc_learning_offset,
-            default.decay if self.doc_learning_decay is None else self.doc_learning_decay,
-        )
-        burn_in = usual if self.burn_in is None else scvb0.BurnIn(self.burn_in)
-        return scvb0.Visits(schedule, burn_in, self.clumping)
-
-    def _passes(self, n_tokens: float) -> int | None:
-        if self.max_iter is not None:
-            return self.max_iter
-        if self.max_time is not None:
-            return None
-        return defaults.n_passes(n_tokens, batch=self._algorithm.batch)
-
-    def _finishing_passes(self, n_passes: int | None) -> int:
-        if "finishing_passes" not in self._algorithm.options:
-            return 0
-        given = self.finishing_passes
-        n_finishing = defaults.finishing_passes(n_passes) if given is None else given
-        return n_finishing if n_passes is None else min(n_finishing, n_passes)
-
-    def _seed(self) -> int:
-        given = self.random_state
-        is_number = isinstance(given, Integral) and not isinstance(given, bool)
-        if is_number and 0 <= int(given) < 2**32:
-            return int(given)
-        if given is None or given is np.random:
-            given = np.random.mtrand._rand  # what scikit-learn takes for None
-        if not isinstance(given, np.random.RandomState):
-            raise InputError(
-                f"random_state is {given!r}; expected a whole number from 0 to 4294967295, a "
-                "RandomState or None"
-            )
-        return int(given.randint(np.iinfo(np.int32).max))
+    def _plan(self) -> Plan:
+        """What the parameters come to; faults are told, all at once."""
+        plan = Plan(self.parameters())
+        plan.check(_usual_parameters())
+        return plan
 
     def _names(self, feature_names: ArrayLike | None) -> list[str]:
         if feature_names is None:

@@ -65,15 +65,20 @@ def test_json_has_the_numbers_of_the_library(folder):
     assert told == expected
 
 
-def test_ctrl_c_shows_what_is_finished_and_exits_130(folder):
-    process = subprocess.Popen(
-        command_line("evaluate", "--k", "2,28,29,30", *STORIES, "--runs", "1", "--passes", "2000"),
-        cwd=folder,
+def started(*options: str, cwd: Path) -> subprocess.Popen[str]:
+    """`evaluate` of the stories, under way."""
+    return subprocess.Popen(
+        command_line("evaluate", *STORIES, *options),
+        cwd=cwd,
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def test_ctrl_c_shows_what_is_finished_and_exits_130(folder):
+    process = started("--k", "2,28,29,30", "--runs", "1", "--passes", "2000", cwd=folder)
     assert process.stderr is not None
     for line in process.stderr:
         if line.startswith("2 topics:"):
@@ -88,14 +93,7 @@ def test_ctrl_c_shows_what_is_finished_and_exits_130(folder):
 
 
 def test_ctrl_c_before_anything_is_finished_prints_nothing(folder):
-    process = subprocess.Popen(
-        command_line("evaluate", "--k", "30", *STORIES, "--passes", "1000000"),
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = started("--k", "30", "--passes", "1000000", cwd=folder)
     assert process.stderr is not None
     assert "topics: 30" in process.stderr.readline()
     process.send_signal(signal.SIGINT)

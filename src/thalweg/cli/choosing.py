@@ -81,12 +81,11 @@ def choose(
         plots.check_name(options.plot)
     _refuse_models(files)
     corpus = read_files(files, texts)
-    held_out = options.held_out
     trials = KTrials(
         corpus,
         ks,
         n_runs=3 if options.runs is None else options.runs,
-        held_out=held_out,
+        held_out=options.held_out,
         n_jobs=texts.threads,
         random_state=options.seed or 0,
         max_iter=options.passes,

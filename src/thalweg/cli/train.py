@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from thalweg.cli import prior_numbers
 from thalweg.cli.durations import seconds
 from thalweg.cli.options import TextOptions, with_options
 from thalweg.cli.output import note, print_json
+from thalweg.cli.prior_option import prior_option
 from thalweg.cli.share_or_number import share_or_number
 
 # Documents that are held out to be scored: one in a hundred, but no more than tell enough.
@@ -57,23 +57,16 @@ def train(
     ] = AlgorithmName.SCVB0,
     alpha: Annotated[
         Any,
-        typer.Option(
-            parser=prior_numbers.alpha,
-            metavar="NUMBER|symmetric|auto",
-            help="Prior of a document's topics; auto learns all of it.",
-            show_default="0.1, or 2/K if smaller, larger for common topics",
-            rich_help_panel=_MODEL,
+        prior_option(
+            "Prior of a document's topics; auto learns all of it.",
+            ("symmetric", "auto"),
+            "0.1, or 2/K if smaller, on average; common topics get more",
+            _MODEL,
         ),
     ] = None,
     eta: Annotated[
         Any,
-        typer.Option(
-            parser=prior_numbers.eta,
-            metavar="NUMBER|auto",
-            help="Prior of a topic's words; auto learns it.",
-            show_default="0.03",
-            rich_help_panel=_MODEL,
-        ),
+        prior_option("Prior of a topic's words; auto learns it.", ("auto",), "0.03", _MODEL),
     ] = None,
     passes: Annotated[
         int | None,

@@ -35,7 +35,9 @@ def update(
     ] = True,
     score: Annotated[
         bool,
-        typer.Option(help="Score the documents before they are learnt: drift shows."),
+        typer.Option(
+            help="Score the documents before they are learnt; a lower score than before is drift."
+        ),
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
