@@ -210,10 +210,10 @@ def _row(run: dict[str, Any], one: Comparison | None) -> list[str]:
 
 def _settings(records: Records) -> str:
     versions = {
-        run["system"]: run["version"]
+        run["system"]: run["version"] or content["machine"]["thalweg"]
         for content in records.values()
         for run in content["runs"]
-        if run.get("version")
+        if "points" in run
     }
     rows = [
         [module(s).TITLE, versions.get(s, ""), module(s).CORES, module(s).SETTINGS]
