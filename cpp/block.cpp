@@ -43,6 +43,17 @@ void split_into_tokens(Stack<Visit>& entries, int64_t first) {
   }
 }
 
+// u of n visits from token t on; returns the clock after them.
+template <class Clock, class Count>
+Clock time_visits(const StepSizes& steps, const Visit* visits, int64_t n, Clock t, float* share) {
+  for (int64_t i = 0; i < n; ++i) {
+    const auto m = static_cast<Count>(visits[i].count);
+    share[i] = steps.replaced(t, m);
+    t += m;
+  }
+  return t;
+}
+
 // Longest first, so that documents that run side by side end at about the same time.
 std::vector<Course> longest_first(std::vector<Course> courses) {
   std::stable_sort(courses.begin(), courses.end(),
@@ -54,7 +65,6 @@ std::vector<Course> longest_first(std::vector<Course> courses) {
 
 void Block::begin(const VisitPlan& plan) {
   plan_ = plan;
-  steps_.follow(plan.schedule);
   starts_.clear();
   visits_.clear();
   shares_.clear();
@@ -62,7 +72,7 @@ void Block::begin(const VisitPlan& plan) {
 }
 
 void Block::add(const Documents& documents, int64_t document, uint64_t number, double clock,
-                WordRows& rows) {
+                WordRows& rows, StepSizes& steps) {
   entries_.clear();
   const auto [length, whole] = read(documents, document, plan_.clumped, rows, entries_);
   const int64_t n_visits = entries_.size();
@@ -82,28 +92,19 @@ void Block::add(const Documents& documents, int64_t document, uint64_t number, d
   const auto n_burn_in = static_cast<int64_t>(passes * static_cast<double>(n_visits));
   const int64_t first_share = shares_.size();
   float* share = shares_.extend(n_burn_in + n_visits);
-  steps_.prepare(clock + length * (std::ceil(passes) + 1));
+  steps.follow(plan_.schedule);
+  steps.prepare(clock + length * (std::ceil(passes) + 1));
   double t = clock;
   const bool whole_clock = whole && clock == std::floor(clock);
   for (int64_t left = n_burn_in + n_visits; left > 0;) {
     const int64_t n = left > n_visits ? std::min(left - n_visits, n_visits) : n_visits;
-    t = whole_clock ? time_visits<int64_t, int64_t>(visits, n, static_cast<int64_t>(t), share)
-                    : time_visits<double, float>(visits, n, t, share);
+    t = whole_clock
+            ? time_visits<int64_t, int64_t>(steps, visits, n, static_cast<int64_t>(t), share)
+            : time_visits<double, float>(steps, visits, n, t, share);
     share += n;
     left -= n;
   }
   starts_.push_back({first, n_visits, first_share, n_burn_in, length, t});
-}
-
-// u of n visits from token t on; returns the clock after them.
-template <class Clock, class Count>
-Clock Block::time_visits(const Visit* visits, int64_t n, Clock t, float* share) const {
-  for (int64_t i = 0; i < n; ++i) {
-    const auto m = static_cast<Count>(visits[i].count);
-    share[i] = steps_.replaced(t, m);
-    t += m;
-  }
-  return t;
 }
 
 DocumentLength Block::read(const Documents& documents, int64_t document, bool clumped,

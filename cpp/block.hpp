@@ -48,7 +48,8 @@ class Block {
 
   // Reads a document; `number` is its place in the stream of all visits so far, which keys its
   // random order; `clock` is how many tokens its N^Theta has already seen.
-  void add(const Documents&, int64_t document, uint64_t number, double clock, WordRows&);
+  void add(const Documents&, int64_t document, uint64_t number, double clock, WordRows&,
+           StepSizes&);
 
   // Reads a document in its stored order, for inference under fixed topics.
   void add_in_order(const Documents&, int64_t document, WordRows&);
@@ -96,12 +97,9 @@ class Block {
   void deal_to_stripes();
   DocumentLength read(const Documents&, int64_t document, bool clumped, WordRows&,
                       Stack<Visit>& entries);
-  template <class Clock, class Count>
-  Clock time_visits(const Visit*, int64_t n, Clock t, float* share) const;
 
   const int64_t stride_;
   VisitPlan plan_{};
-  StepSizes steps_;
   std::vector<Start> starts_;
   Stack<Visit> entries_;                // the document being read, in its stored order
   Stack<Visit> visits_;                 // each document's words in their random order
@@ -118,7 +116,8 @@ class Block {
 // What training needs beside the model, kept from call to call: a stream of small calls would
 // otherwise spend its time on fresh pages.
 struct Workspace {
-  std::vector<WordRows> word_rows;  // by thread
+  std::vector<WordRows> word_rows;    // by thread
+  std::vector<StepSizes> step_sizes;  // by thread
   std::vector<std::unique_ptr<Block>> blocks;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace thalweg {
@@ -20,21 +21,23 @@ class StepSizes {
   void follow(const StepSchedule& schedule) {
     if (schedule == schedule_) return;
     schedule_ = schedule;
-    table_.clear();
     kept_.clear();
     n_tabled_ = 0;
   }
 
-  // Fills the table for visits up to token t; replaced() then costs one load for common counts.
+  // Fills the tables for visits up to token t; replaced() then costs one load for common counts,
+  // a few multiplications for others.
   void prepare(double t) {
-    const auto n = static_cast<int64_t>(std::min<double>(t + 1, longest_table));
-    for (int64_t i = static_cast<int64_t>(table_.size()) / n_powers; i < n; ++i) {
-      const double kept = 1 - at(static_cast<double>(i));
-      kept_.push_back(kept);
+    const auto n = static_cast<int64_t>(std::min<double>(t + 1, longest_kept));
+    for (auto i = static_cast<int64_t>(kept_.size()); i < n; ++i)
+      kept_.push_back(1 - at(static_cast<double>(i)));
+    if (!table_)  // pages that are never needed are never touched
+      table_ = std::make_unique_for_overwrite<float[]>(n_powers * table_pitch);
+    for (const int64_t end = std::min(n, longest_table); n_tabled_ < end; ++n_tabled_) {
       double power = 1;
-      for (int m = 0; m < n_powers; ++m) table_.push_back(static_cast<float>(1 - (power *= kept)));
+      for (int64_t m = 1; m <= n_powers; ++m)
+        tabled(n_tabled_, m) = static_cast<float>(1 - (power *= kept_[n_tabled_]));
     }
-    n_tabled_ = static_cast<int64_t>(table_.size()) / n_powers;
   }
 
   // u = 1 - (1 - rho_{t+1})^m: what m copies of a word replace of N^Theta after t tokens.
@@ -44,8 +47,9 @@ class StepSizes {
 
   // The same for whole t and m.
   float replaced(int64_t t, int64_t m) const {
-    if (t >= n_tabled_) return replaced(static_cast<double>(t), static_cast<float>(m));
-    if (m <= n_powers) return table_[t * n_powers + m - 1];
+    if (t < n_tabled_ && m <= n_powers) return tabled(t, m);
+    if (t >= static_cast<int64_t>(kept_.size()))
+      return replaced(static_cast<double>(t), static_cast<float>(m));
     double power = 1, square = kept_[t];
     for (; m != 0; m >>= 1, square *= square)
       if (m & 1) power *= square;
@@ -53,16 +57,22 @@ class StepSizes {
   }
 
  private:
-  static constexpr int64_t longest_table = 8192;
-  static constexpr int n_powers = 8;
+  static constexpr int64_t longest_kept = 1 << 20;
+  static constexpr int64_t longest_table = 1 << 14;
+  static constexpr int64_t n_powers = 32;
+  // Some cache lines more than a power of two, or all powers at t would share one cache set.
+  static constexpr int64_t table_pitch = longest_table + 80;
+
+  // u by m, then by t: words that occur once or twice, the most, need little of the cache.
+  float& tabled(int64_t t, int64_t m) const { return table_[(m - 1) * table_pitch + t]; }
 
   double at(double t) const {
     return schedule_.scale / std::pow(schedule_.offset + std::floor(t) + 1, schedule_.decay);
   }
 
   StepSchedule schedule_{};
-  std::vector<float> table_;  // u by t, then by m - 1
   std::vector<double> kept_;  // 1 - rho by t; in double: u is a small difference from 1
+  std::unique_ptr<float[]> table_;
   int64_t n_tabled_ = 0;
 };
 

@@ -33,8 +33,10 @@ class Training {
         pool_(workers.n_threads),
         cancellation_(workers),
         word_rows_(workspace.word_rows),
+        step_sizes_(workspace.step_sizes),
         blocks_(workspace.blocks) {
     word_rows_.resize(std::max<size_t>(word_rows_.size(), pool_.n_threads()));
+    step_sizes_.resize(word_rows_.size());
   }
 
   Progress go() {
@@ -92,7 +94,8 @@ class Training {
     const Poll poll = cancellation_.poll(thread);
     for (int64_t i = from; i < to && !poll.cancelled(poll.context); ++i) {
       if (i + 1 < to) documents_.prefetch(order[i + 1]);
-      block.add(documents_, order[i], number + i, kept_.clocks ? kept_.clocks[order[i]] : 0, rows);
+      block.add(documents_, order[i], number + i, kept_.clocks ? kept_.clocks[order[i]] : 0, rows,
+                step_sizes_[thread]);
     }
     block.end(rows, true);
     factors_.gather(kernel_, block, poll);
@@ -142,6 +145,7 @@ class Training {
   ThreadPool pool_;
   Cancellation cancellation_;
   std::vector<WordRows>& word_rows_;
+  std::vector<StepSizes>& step_sizes_;
   std::vector<std::unique_ptr<Block>>& blocks_;
 };
 

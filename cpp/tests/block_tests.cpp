@@ -38,10 +38,11 @@ void visits_follow_the_order_of_the_reference() {
   for (const golden::Order& golden : golden::orders) {
     const Corpus corpus = one_document(golden.n);
     WordRows rows;
+    StepSizes steps;
     rows.reserve(golden.n);
     Block block(8);
     block.begin(plan(0, true, golden.seed));
-    block.add(corpus.documents(), 0, golden.number, 0, rows);
+    block.add(corpus.documents(), 0, golden.number, 0, rows, steps);
     block.end(rows, true);
     CHECK_OR_SAY(words_of(block, block.course(0)) ==
                      std::vector<int64_t>(golden.order, golden.order + golden.n),
@@ -54,11 +55,12 @@ void random_orders_are_permutations_that_differ() {
   std::vector<int64_t> sorted(100), previous;
   std::iota(sorted.begin(), sorted.end(), 0);
   WordRows rows;
+  StepSizes steps;
   rows.reserve(100);
   Block block(8);
   for (uint64_t number = 0; number < 200; ++number) {
     block.begin(plan(0, true, number % 2));
-    block.add(corpus.documents(), 0, number, 0, rows);
+    block.add(corpus.documents(), 0, number, 0, rows, steps);
     block.end(rows, true);
     std::vector<int64_t> words = words_of(block, block.course(0));
     CHECK(words != previous);
@@ -88,11 +90,12 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
   constexpr int64_t n_words = 500, n_documents = 20;
   const Corpus corpus = random_corpus(n_documents, 50, n_words);
   WordRows rows;
+  StepSizes steps;
   rows.reserve(n_words);
   Block block(24);
   for (int repeat = 0; repeat < 2; ++repeat) {
     block.begin(plan());
-    for (int64_t j = 0; j < n_documents; ++j) block.add(corpus.documents(), j, j, 0, rows);
+    for (int64_t j = 0; j < n_documents; ++j) block.add(corpus.documents(), j, j, 0, rows, steps);
     block.end(rows, true);
     CHECK(block.n_documents() == n_documents);
     std::vector<int64_t> words(block.words(), block.words() + block.n_words());
@@ -124,10 +127,11 @@ void burn_in_rounds_split_into_passes() {
   for (int32_t i = 0; i < 4; ++i) corpus.add(i, 3);
   corpus.end_document();
   WordRows rows;
+  StepSizes steps;
   rows.reserve(10);
   Block block(8);
   block.begin(plan(2.5));
-  for (int64_t j = 0; j < 3; ++j) block.add(corpus.documents(), j, j, 0, rows);
+  for (int64_t j = 0; j < 3; ++j) block.add(corpus.documents(), j, j, 0, rows, steps);
   block.end(rows, true);
   CHECK(block.n_burn_in_rounds() == 3);
   CHECK(block.n_visits() == 25 + 10 + 10 + 4);
@@ -168,8 +172,8 @@ void step_sizes_follow_the_formula() {
         CHECK_OR_SAY(std::abs(computed - expected) <= 1e-6 * expected,
                      "t = " + std::to_string(t) + ", m = " + std::to_string(m));
       };
-      for (const int64_t t : {0, 1, 7, 50, 99, 100, 101, 8191, 8192, 1000000}) {
-        for (const int64_t m : {1, 2, 7, 8, 9, 10, 63, 64, 1000, 1 << 20})
+      for (const int64_t t : {0, 1, 7, 50, 99, 100, 101, 16383, 16384, 1048575, 1048576, 2000000}) {
+        for (const int64_t m : {1, 2, 8, 31, 32, 33, 63, 64, 1000, 1 << 20})
           check(steps.replaced(t, m), static_cast<double>(t), static_cast<double>(m));
         for (const float m : {0.25f, 0.5f, 1.0f, 2.75f, 13.5f})
           check(steps.replaced(static_cast<double>(t) + 0.75, m), static_cast<double>(t) + 0.75, m);
