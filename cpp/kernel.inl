@@ -28,31 +28,32 @@ THALWEG_INLINE const Lanes* lanes(const float* p) { return reinterpret_cast<cons
 THALWEG_INLINE Lanes* lanes(float* p) { return reinterpret_cast<Lanes*>(p); }
 
 // Visits ahead that are worth fetching: more would push each other out of the first-level cache.
-THALWEG_INLINE constexpr int visits_ahead(int64_t n_vectors) { return n_vectors <= 4 ? 6 : 3; }
+THALWEG_INLINE constexpr int visits_ahead(int64_t n_vectors) { return n_vectors <= 4 ? 6 : 2; }
 
 THALWEG_INLINE void prefetch_row(const float* row, int64_t n_floats) {
   for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 1, 3);
 }
 
-// P_w . theta, not yet summed over lanes. Several sums side by side, because one chain of
-// multiply-adds would take four cycles a link.
+// P_w . theta, not yet summed over lanes. Several sums side by side where rows are long, because
+// one chain of multiply-adds would take four cycles a link.
 template <int Vectors>
 THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_vectors) {
-  constexpr int n_sums = Vectors == 0 || Vectors >= 8 ? 4 : Vectors >= 4 ? 2 : 1;
+  constexpr int n_sums = Vectors > 0 ? 1 : 4;
   Lanes sum[n_sums];
 #pragma GCC unroll 4
   for (int j = 0; j < n_sums; ++j) sum[j] = broadcast(0);
   int64_t v = 0;
-#pragma GCC unroll 16
+#pragma GCC unroll 4
   for (; v + n_sums <= n_vectors; v += n_sums) {
 #pragma GCC unroll 4
     for (int j = 0; j < n_sums; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
   }
 #pragma GCC unroll 4
   for (int j = 0; v + j < n_vectors; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
-  if constexpr (n_sums == 4) return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  if constexpr (n_sums == 2) return sum[0] + sum[1];
-  return sum[0];
+  if constexpr (n_sums == 1)
+    return sum[0];
+  else
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 // 1 / (P_w . theta) of `Interleaved` documents, one division for all of them.
@@ -112,7 +113,7 @@ void advance(const Table& table, const float* alpha, Course* courses, int64_t n_
       const Lanes pull = broadcast(courses[i].length * n[i]);
       const Lanes replaced = broadcast(share[i][s]);
       const Lanes minus_one = broadcast(-1);
-#pragma GCC unroll 16
+#pragma GCC unroll 4
       for (int64_t v = 0; v < n_vectors; ++v) {
         const Lanes t = THALWEG_THETA(i, v);
         if constexpr (Counted) acc[v] = multiply_add(weight, t, acc[v]);
@@ -139,66 +140,48 @@ void advance(const Table& table, const float* alpha, Course* courses, int64_t n_
 
 using Advance = void (*)(const Table&, const float* alpha, Course*, int64_t n_steps);
 
-// Documents that run side by side: more only helps while their theta fit the registers.
-constexpr int widest(int n_vectors) { return n_vectors == 0 || n_vectors > 5 ? 2 : 4; }
+constexpr int most_side_by_side = 4;
 
 struct Advances {
-  Advance by_width[5];  // by number of documents side by side: 1, 2, 4
-  int widest;
+  Advance by_width[most_side_by_side + 1];  // by number of documents side by side: 1, 2, 4
 };
 
 template <int Vectors, bool Counted>
-constexpr Advances advances() {
-  constexpr int width = widest(Vectors);
-  return {{nullptr, advance<Vectors, 1, Counted>, advance<Vectors, 2, Counted>, nullptr,
-           advance<Vectors, width, Counted>},
-          width};
-}
+constexpr Advances advances = {{nullptr, advance<Vectors, 1, Counted>, advance<Vectors, 2, Counted>,
+                                nullptr, advance<Vectors, 4, Counted>}};
 
+// Four documents hold theta in registers up to three vectors each. From four on they would spill
+// it with every visit; leaving it in the first-level cache is faster, for any number of topics.
 template <bool Counted>
-Advances choose_advances(int64_t n_vectors) {
+const Advances& choose_advances(int64_t n_vectors) {
   switch (n_vectors) {
-#define THALWEG_CASE(n) \
-  case n:               \
-    return advances<n, Counted>();
-    THALWEG_CASE(1)
-    THALWEG_CASE(2)
-    THALWEG_CASE(3)
-    THALWEG_CASE(4)
-    THALWEG_CASE(5)
-    THALWEG_CASE(6)
-    THALWEG_CASE(7)
-    THALWEG_CASE(8)
-    THALWEG_CASE(9)
-    THALWEG_CASE(10)
-    THALWEG_CASE(11)
-    THALWEG_CASE(12)
-    THALWEG_CASE(13)
-    THALWEG_CASE(14)
-    THALWEG_CASE(15)
-    THALWEG_CASE(16)
-#undef THALWEG_CASE
+    case 1:
+      return advances<1, Counted>;
+    case 2:
+      return advances<2, Counted>;
+    case 3:
+      return advances<3, Counted>;
     default:
-      return advances<0, Counted>();
+      return advances<0, Counted>;
   }
 }
 
 bool sweep(const Table& table, const float* alpha, const Course* courses, int64_t n_courses,
            bool counted, const Poll& poll) {
   const int64_t n_vectors = table.stride / lane_count;
-  const Advances run =
+  const Advances& run =
       counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
-  Course active[4];
+  Course active[most_side_by_side];
   int n_active = 0;
   int64_t next = 0;
   int64_t since_poll = 0;
   for (;;) {
-    while (n_active < run.widest && next < n_courses) {
+    while (n_active < most_side_by_side && next < n_courses) {
       if (courses[next].n_visits > 0) active[n_active++] = courses[next];
       ++next;
     }
     if (n_active == 0) return true;
-    const int width = n_active >= run.widest ? run.widest : n_active >= 2 ? 2 : 1;
+    const int width = n_active == 3 ? 2 : n_active;
     int64_t n_steps = visits_between_polls;
     for (int i = 0; i < width; ++i)
       if (active[i].n_visits < n_steps) n_steps = active[i].n_visits;

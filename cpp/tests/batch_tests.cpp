@@ -154,9 +154,10 @@ void map_has_the_same_bits_on_any_number_of_threads(const Kernel& kernel) {
 }
 
 void map_cancelled_leaves_the_iteration_before(const Kernel& kernel) {
-  Trained trained(kernel, 200, 8000, 50);
+  constexpr int64_t n_documents = 40000;  // far more than 20 ms of work
+  Trained trained(kernel, 200, n_documents, 50);
   const Model before = trained.model;
-  const Floats counts(8000 * trained.model.stride, 1.0f);
+  const Floats counts(n_documents * trained.model.stride, 1.0f);
   Floats next = counts;
   const Progress progress = trained.iterate(kernel, counts, next, cancelled_when_asked);
   CHECK(progress.cancelled);

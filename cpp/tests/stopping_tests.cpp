@@ -84,12 +84,14 @@ void check_cancelled_within_a_minibatch(const Kernel& kernel, const Corpus& corp
 
 // Many topics: nearly all time goes to the sweeps.
 void cancelled_in_a_sweep_leaves_everything_as_it_was(const Kernel& kernel) {
-  check_cancelled_within_a_minibatch(kernel, random_corpus(6000, 50, n_words), 500);
+  check_cancelled_within_a_minibatch(kernel, random_corpus(10000, 50, n_words), 500);
 }
 
-// Step sizes beyond the table: it takes long to get documents ready.
+// Fractional counts, whose step sizes no table has: it takes long to get documents ready.
 void cancelled_while_reading_leaves_everything_as_it_was(const Kernel& kernel) {
-  check_cancelled_within_a_minibatch(kernel, random_corpus(40, 10000, n_words), 5);
+  Corpus corpus = random_corpus(100, 10000, n_words);
+  for (float& count : corpus.counts) count += 0.5f;
+  check_cancelled_within_a_minibatch(kernel, corpus, 5);
 }
 
 void cancelled_between_minibatches_keeps_those_before(const Kernel& kernel) {
