@@ -34,6 +34,7 @@ from thalweg.errors import InputError, ThalwegError
 
 RESULTS = Path(__file__).parent / "results"
 SYSTEMS = (THALWEG, *RIVALS)
+OUR_RUNS = 5
 
 
 def main(arguments_given: list[str] | None = None) -> None:
@@ -125,10 +126,28 @@ def compare(task: Task, record: Record, systems: list[str], python: str) -> None
         to_score = HeldOut.of(held_out)
         for system in systems:
             start = time.perf_counter()
-            run = measure(system, sys.executable if system == THALWEG else python, order, to_score)
+            if system == THALWEG:
+                ours = [measure(system, sys.executable, order, to_score) for _ in range(OUR_RUNS)]
+                run = median(ours)
+            else:
+                run = measure(system, python, order, to_score)
             record.drop(system=system)
             record.add(run)
             tell(task, run, time.perf_counter() - start)
+
+
+def median(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """The run that takes the median of the seconds, and what all of them take; one that failed.
+
+    All end with the same topics, but a run of a second meets the machine in one mood, while those
+    of rivals last through many.
+    """
+    failed = [run for run in runs if "failed" in run]
+    if failed:
+        return failed[0]
+    in_order = sorted(runs, key=lambda run: run["points"][-1]["seconds"])
+    seconds = [run["points"][-1]["seconds"] for run in in_order]
+    return in_order[len(runs) // 2] | {"seconds_of_all_runs": seconds}
 
 
 def about(task: Task, train: sparse.csr_array, held_out: sparse.csr_array) -> dict[str, Any]:

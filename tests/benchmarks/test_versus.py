@@ -256,6 +256,12 @@ def test_a_rival_that_is_not_there_is_recorded_as_such(
 # ------------------------------------------------------------------ comparison and report
 
 
+def test_of_our_runs_the_one_of_median_seconds_counts() -> None:
+    runs = [{"points": [{"seconds": 0.1}, {"seconds": last}]} for last in (3.0, 1.0, 2.0)]
+    assert versus.median(runs) == runs[2] | {"seconds_of_all_runs": [1.0, 2.0, 3.0]}
+    assert versus.median([*runs, {"failed": "no memory"}]) == {"failed": "no memory"}
+
+
 def test_the_ratio_is_of_the_seconds_to_nearly_the_rivals_best() -> None:
     rival = points((10, -8.0), (20, -7.601), (40, -7.6005), (80, -7.6), (120, -7.7))
     ours = points((0.1, -7.9), (0.2, -7.6015), (0.4, -7.59), (0.8, -7.61))
