@@ -25,7 +25,7 @@ from thalweg.corpus_size import CorpusSize
 from thalweg.documents import Documents
 from thalweg.errors import InputError, ThalwegWarning
 from thalweg.evaluation.heldout import document_completion, split_tokens
-from thalweg.evaluation.progressive import Progressive
+from thalweg.evaluation.progressive import Progressive, sample, share_to_score
 from thalweg.evaluation.watch import Watch, hold_out
 from thalweg.events import Listener, TrainingProgress
 from thalweg.inference import scvb0
@@ -274,7 +274,7 @@ class TopicModel:
             training.memory = method.start_memory(supply.part(0), state)
         return training
 
-    def partial_fit(self, X: Any, y: Any = None, *, score: bool = False) -> Self:
+    def partial_fit(self, X: Any, y: Any = None, *, score: bool | float = False) -> Self:
         """Learn from more documents of a stream; the first call starts a model.
 
         Words of a Corpus that the model does not know yet get rows of their own; those that have
@@ -287,9 +287,10 @@ class TopicModel:
 
         With `score` every minibatch is scored by document completion before it is learnt, for
         `progressive_`; what is learnt stays the same. The first minibatch of all has no model yet
-        and is left out, as are words that the model has not met.
+        and is left out, as are words that the model has not met. Scoring costs several times the
+        learning: a number, 0.1, scores that share of the documents.
         """
-        plan = self._plan()
+        plan, share = self._plan(), share_to_score(score)
         if plan.algorithm.batch:
             raise InputError(
                 f"{plan.algorithm.title} (algorithm={self.algorithm!r}) works on all documents at "
@@ -322,11 +323,10 @@ class TopicModel:
             schedule = plan.topic_schedule(defaults.topic_schedule(total_batches))
         if vocabulary is not None:
             self._follow(vocabulary)
-        if score and not hasattr(self, "progressive_"):
+        if share and not hasattr(self, "progressive_"):
             self.progressive_ = Progressive()
-        progressive = self.progressive_ if score else None
         for documents in supply.parts():
-            self._learn(plan, documents, batch_size, schedule, prior, progressive)
+            self._learn(plan, documents, batch_size, schedule, prior, share)
             if not started:
                 self._check_features(X, reset=True)
                 started = True
@@ -343,7 +343,7 @@ class TopicModel:
         batch_size: int,
         schedule: StepSchedule,
         prior: Prior,
-        progressive: Progressive | None,
+        share_scored: float,
     ) -> None:
         """Train on further documents of a stream; the first ones start a model."""
         batches = batch_bounds(documents.n_documents, batch_size)
@@ -356,13 +356,14 @@ class TopicModel:
             first_tokens = float(size.tokens[0])
             state = TopicState.random(documents.n_words, prior, first_tokens, plan.seed())
         method, order = plan.method(schedule), np.arange(documents.n_documents)
-        if progressive is None:
+        if not share_scored:
             method.apply(state, documents, order, batches, size)
         else:
-            halves = split_tokens(documents, first_number=state.n_documents_seen)
+            number = state.n_documents_seen
+            halves = split_tokens(sample(documents, share_scored, number), first_number=number)
             for b, (first, end) in enumerate(pairwise(batches.tolist())):
                 observed, scored = (half.between(first, end) for half in halves)
-                progressive.test(state, observed, scored, n_threads=method.n_threads)
+                self.progressive_.test(state, observed, scored, n_threads=method.n_threads)
                 batch, bounds = documents.between(first, end), np.array([0, end - first])
                 method.apply(state, batch, order[: end - first], bounds, size.at(b))
         if method.prior_learning.is_due(state):

@@ -56,6 +56,30 @@ def test_each_minibatch_is_scored_by_a_model_of_the_earlier_ones_alone(X: sparse
     assert [tuple(row.values()) for row in found.history] == rows
 
 
+def test_a_share_of_the_documents_is_scored_as_they_are_among_all(X: sparse.csr_array) -> None:
+    """Document i is taken if the fractional part of i / golden ratio is below the share."""
+    parts, earlier = [], stream().partial_fit(X[:SIZE])
+    for number, piece in enumerate(pieces(X)[1:], start=1):
+        L, n = by_hand(earlier.state_, piece, number * SIZE)
+        i = number * SIZE + np.arange(SIZE)
+        taken = i * (np.sqrt(5) - 1) / 2 % 1 < 0.3
+        parts.append((L[taken], n[taken]))
+        earlier.partial_fit(piece)
+    scored = stream().partial_fit(X, score=0.3)
+    found, expected = scored.progressive_, Completion.of(parts)
+    assert (found.score, found.n_documents) == (pytest.approx(expected.score), expected.n_documents)
+    assert abs(found.n_documents - 0.3 * 80) < 2
+    assert state_bytes(scored.state_) == state_bytes(stream().partial_fit(X).state_)
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.5, 2, float("nan"), "all", None])
+def test_a_share_is_between_nothing_and_all(X: sparse.csr_array, share: object) -> None:
+    lda = stream()
+    with pytest.raises(InputError, match=r"score is .*expected True, False or a share"):
+        lda.partial_fit(X, score=share)
+    assert not hasattr(lda, "state_")
+
+
 def test_a_model_of_one_topic_predicts_its_words_shares() -> None:
     """With K = 1 a word's probability is (N + eta) / (sum N + W eta), whatever is observed."""
     prior = Prior.create(0.1, 0.5, 1, 3)

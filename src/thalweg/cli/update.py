@@ -10,6 +10,7 @@ from thalweg.cli.options import TextOptions, with_options
 from thalweg.cli.output import note, print_json
 
 DOCUMENTS_AT_A_TIME: Final = 20_000
+DOCUMENTS_SCORED: Final = 5_000  # of more, a sample tells enough
 
 
 @with_options
@@ -36,7 +37,8 @@ def update(
     score: Annotated[
         bool,
         typer.Option(
-            help="Score the documents before they are learnt; a lower score than before is drift."
+            help="Score documents, about 5,000 of them, before they are learnt; less than before "
+            "is drift."
         ),
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -66,10 +68,11 @@ def update(
     corpus = with_new_words(corpus, known, limits) if new_words else corpus.with_vocabulary(known)
     n_new = corpus.n_words - len(known)
     model.n_jobs = texts.threads
+    share = score and min(1.0, DOCUMENTS_SCORED / max(corpus.n_documents, 1))
     earlier = getattr(model, "progressive_", Progressive()).copy()
     with document_bar("learning", corpus.n_documents) as advance:
         for batch in corpus.batches(DOCUMENTS_AT_A_TIME):
-            model.partial_fit(batch, score=score)
+            model.partial_fit(batch, score=share)
             advance(batch.n_documents)
     model.save(out or path)
     progressive = getattr(model, "progressive_", earlier)
@@ -82,6 +85,7 @@ def update(
                 "tokens": corpus.n_tokens,
                 "new_words": n_new,
                 "documents_seen": model.n_documents_seen_,
+                "documents_scored": new.n_documents,
                 "score": new.score if new.n_documents else None,
                 "standard_error": new.standard_error,
                 "recent_score": progressive.recent if new.n_documents else None,

@@ -17,7 +17,7 @@ from thalweg.state import TopicState
 from thalweg.supply import Supply
 from thalweg.threads import resolve_threads
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, as in SplitMix64
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, as in SplitMix64
 N_SUMS = 5  # over documents, which a score and its standard error are made of
 _LARGEST_BY_BITS = 1 << 12  # tokens of a word in a document for which bits are drawn
 
@@ -50,11 +50,11 @@ def _keys(documents: Documents, seed: int, first_number: int) -> NDArray[np.uint
     """A random number for each entry, which says all about its tokens."""
     numbers = first_number + np.arange(documents.n_documents, dtype=np.uint64)
     of_documents = _mixed(
-        _mixed(np.array([seed], dtype=np.uint64)) + _GOLDEN * (numbers + np.uint64(1))
+        _mixed(np.array([seed], dtype=np.uint64)) + GOLDEN * (numbers + np.uint64(1))
     )
     words = documents.words.astype(np.uint64)
     each = np.repeat(of_documents, np.diff(documents.offsets))
-    return _mixed(each + _GOLDEN * (words + np.uint64(1)))
+    return _mixed(each + GOLDEN * (words + np.uint64(1)))
 
 
 def _half_of(counts: NDArray[np.int64], keys: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -67,7 +67,7 @@ def _half_of(counts: NDArray[np.int64], keys: NDArray[np.uint64]) -> NDArray[np.
         if not entries.size:
             break
         step = np.array([first_bit // 64 + 1], dtype=np.uint64)
-        bits = _mixed(keys[entries] + _GOLDEN * step)
+        bits = _mixed(keys[entries] + GOLDEN * step)
         n_unused = np.maximum(first_bit + 64 - counts[entries], 0).astype(np.uint64)
         half[entries] += _n_ones(bits >> n_unused).astype(np.int64)
         entries = entries[counts[entries] > first_bit + 64]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from thalweg.documents import Documents
 from thalweg.errors import InputError
-from thalweg.evaluation.heldout import N_SUMS, Completion, add_documents
+from thalweg.evaluation.heldout import GOLDEN, N_SUMS, Completion, add_documents
 from thalweg.inference import scvb0
 from thalweg.state import TopicState
 
@@ -117,6 +117,27 @@ class Progressive:
         except (KeyError, TypeError, ValueError, OverflowError):
             raise InputError(f"its progressive score is {str(value)[:80]}") from None
         return cls(history, n_documents, sums, faded)
+
+
+def share_to_score(given: Any) -> float:
+    """What `partial_fit` takes as `score`: all documents, none, or a share of them."""
+    is_number = isinstance(given, bool | int | float | np.bool_ | np.integer | np.floating)
+    if is_number and 0 <= given <= 1:
+        return float(given)
+    raise InputError(f"score is {given!r}; expected True, False or a share between 0 and 1")
+
+
+def sample(documents: Documents, share: float, first_number: int) -> Documents:
+    """A share of the documents, the others without their words.
+
+    The fractional parts of the golden ratio's multiples fill the interval evenly: document i, by
+    its number in the stream, is taken if its part is below the share.
+    """
+    if share >= 1:
+        return documents
+    numbers = first_number + np.arange(documents.n_documents, dtype=np.uint64)
+    chosen = (GOLDEN * numbers) / 2.0**64 < share
+    return documents.only(np.repeat(chosen, np.diff(documents.offsets)))
 
 
 def _are_known(words: NDArray[Any], state: TopicState) -> NDArray[np.bool_]:
