@@ -154,7 +154,7 @@ void every_code_point_survives_coding() {
 
 void rows_do_not_depend_on_threads() {
   for (const bool valid : {true, false}) {
-    const ExactTexts texts(random_texts(600, 4000, valid));
+    const ExactTexts texts(random_texts(200, 4000, valid));
     for (const bool phrases : {false, true}) {
       CounterSettings chosen = settings();
       if (phrases) {
