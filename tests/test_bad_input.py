@@ -93,6 +93,10 @@ BAD_PARAMETERS: dict[str, tuple[dict[str, Any], str]] = {
     "alpha of wrong length": ({"doc_topic_prior": [0.1] * (K + 1)}, r"doc_topic_prior.*\(4,\)"),
     "alpha as text": ({"doc_topic_prior": "flat"}, "doc_topic_prior.*flat"),
     "eta as text": ({"topic_word_prior": "symmetric"}, "topic_word_prior.*symmetric"),
+    "both as text": (
+        {"doc_topic_prior": "flat", "topic_word_prior": "flat"},
+        "doc_topic_prior is 'flat'.*topic_word_prior is 'flat'",
+    ),
     "alpha to learn, by another algorithm": (
         {"doc_topic_prior": "auto", "algorithm": "svb"},
         "doc_topic_prior.*scvb0",

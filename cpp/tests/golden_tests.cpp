@@ -117,8 +117,8 @@ void check_training(const Kernel& kernel, const golden::Case& one, int64_t n_cop
   for (const double scale : model.scale) CHECK(scale == 0 || (scale >= 1e-15 && scale <= 1e15));
 }
 
-// Topics that are split into equal copies behave as one. This reaches every unrolled row length of
-// the kernel (1 to 16 vectors of 8) and the loop for longer rows, with values in every lane.
+// Topics that are split into equal copies behave as one. This reaches rows of 1 to 19 vectors of 8:
+// every unrolled length of the kernel and every remainder of its loops, with values in every lane.
 void check_split_topics(const Kernel& kernel, const golden::Case& one) {
   for (int64_t n_copies = 2; one.n_topics * n_copies <= 150; ++n_copies)
     check_training(kernel, one, n_copies);

@@ -76,7 +76,7 @@ void tokens_are_neither_lost_nor_made(const Kernel& kernel) {
   const Corpus corpus = random_corpus(60, 40, n_words);
   double n_tokens = 0;
   for (const float count : corpus.counts) n_tokens += count;
-  for (int64_t n_topics = 1; n_topics <= 140; n_topics += n_topics < 40 ? 1 : 9) {
+  for (int64_t n_topics = 1; n_topics <= 140; n_topics += n_topics < 40 ? 1 : 8) {
     Model model = random_model(n_words, n_topics);
     const double before = model.sum_of_totals();
     train_svb(kernel, model, corpus, Batches(60, 60, 0.25, 300), {3, 0});

@@ -314,7 +314,7 @@ class TopicModel:
         else:  # also checks what a started model no longer uses
             prior = plan.prior(self.state_.n_words if started else supply.n_words)
         if started:
-            batch_size = self.batch_size or self.batch_size_
+            batch_size = int(self.batch_size or self.batch_size_)
             schedule = plan.topic_schedule(self.schedule_)
         else:
             n_total = self.total_samples

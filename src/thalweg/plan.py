@@ -39,7 +39,8 @@ class Plan:
                 "doc_learning_scale, doc_learning_offset, doc_learning_decay": lambda: self._visits(
                     defaults.BURN_IN
                 ),
-                "priors": self._prior_words,
+                "alpha": lambda: self._alpha_word,
+                "eta": lambda: self._eta_word,
                 "n_jobs": lambda: self.n_threads,
             },
         )
@@ -161,23 +162,24 @@ class Plan:
 
     def _prior_learning(self) -> PriorLearning:
         """Which priors are learnt: "auto" learns all, None what gains, "symmetric" nothing."""
-        alpha, eta = self._prior_words()
         of = self._given
-        learns_alpha = alpha == "auto" or of.doc_topic_prior is None
+        learns_alpha = self._alpha_word == "auto" or of.doc_topic_prior is None
         return PriorLearning(
             alpha=learns_alpha and of.algorithm == "scvb0" and of.n_components > 1,
-            alpha_sum=alpha == "auto",
-            eta=eta == "auto",
+            alpha_sum=self._alpha_word == "auto",
+            eta=self._eta_word == "auto",
         )
 
-    def _prior_words(self) -> tuple[str | None, str | None]:
-        """What is given for alpha and eta, where it is a word; others than these are refused."""
-        return (
-            self._prior_word("doc_topic_prior", "auto", "symmetric"),
-            self._prior_word("topic_word_prior", "auto"),
-        )
+    @property
+    def _alpha_word(self) -> str | None:
+        return self._prior_word("doc_topic_prior", "auto", "symmetric")
+
+    @property
+    def _eta_word(self) -> str | None:
+        return self._prior_word("topic_word_prior", "auto")
 
     def _prior_word(self, name: str, *known: str) -> str | None:
+        """What is given, if it is a word, and not a number or numbers."""
         given = self._parameters[name]
         if not isinstance(given, str):
             return None

@@ -146,6 +146,18 @@ def test_an_update_tells_how_well_the_documents_were_predicted_before(folder, mo
     assert json.loads(thalweg_command(*arguments, cwd=folder, given=alike).stdout)["score"] is None
 
 
+def test_of_very_many_documents_an_update_scores_a_sample(folder, model):
+    known = list(load(model).vocabulary_)
+    rng = random.Random(3)
+    many = "\n".join(" ".join(rng.choices(known, k=4)) for _ in range(20_000))
+    arguments = ["update", "m.model", "-", "--max-df", "1.0", "--out", "many.model"]
+    done = thalweg_command(*arguments, cwd=folder, given=many)
+    assert done.returncode == 0, done.stderr
+    n_scored = load(folder / "many.model").progressive_.n_documents
+    assert 4_500 < n_scored <= 5_001  # some have no word in one of the halves
+    assert f"a token ({n_scored:,} of the documents)" in done.stderr
+
+
 def test_wrong_usage_and_bad_input_end_differently(folder):
     wrong = thalweg_command("train", "stories.jsonl", cwd=folder)
     assert (wrong.returncode, wrong.stdout) == (2, "")

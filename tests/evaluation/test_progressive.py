@@ -69,6 +69,9 @@ def test_a_share_of_the_documents_is_scored_as_they_are_among_all(X: sparse.csr_
     found, expected = scored.progressive_, Completion.of(parts)
     assert (found.score, found.n_documents) == (pytest.approx(expected.score), expected.n_documents)
     assert abs(found.n_documents - 0.3 * 80) < 2
+    L, n = (np.concatenate(each) for each in zip(*parts, strict=True))
+    weights = 0.5 ** (np.arange(n.size - 1, -1, -1) / HALF_LIFE)  # the others do not age it
+    assert found.recent == pytest.approx(weights @ L / (weights @ n))
     assert state_bytes(scored.state_) == state_bytes(stream().partial_fit(X).state_)
 
 

@@ -100,4 +100,8 @@ def update(
     if new.n_documents:
         error = "" if new.standard_error is None else f" +- {new.standard_error:.4f}"
         before = "" if earlier.score is None else f"; in earlier updates {earlier.score:.4f}"
-        note(f"held-out score before they were learnt: {new.score:.4f}{error} a token{before}")
+        sampled = f" ({new.n_documents:,} of the documents)" if share < 1 else ""
+        note(
+            f"held-out score before they were learnt: {new.score:.4f}{error} a token{sampled}"
+            f"{before}"
+        )

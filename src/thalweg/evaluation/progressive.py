@@ -15,7 +15,7 @@ from thalweg.evaluation.heldout import GOLDEN, N_SUMS, Completion, add_documents
 from thalweg.inference import scvb0
 from thalweg.state import TopicState
 
-HALF_LIFE = 1000  # documents after which one counts half in `recent`
+HALF_LIFE = 1000  # scored documents after which one counts half in `recent`
 MOST_ROWS = 1000  # of the history: then two become one, for a stream never ends
 
 
@@ -40,7 +40,7 @@ class Progressive:
 
     @property
     def recent(self) -> float | None:
-        """The score with weights that halve every HALF_LIFE documents."""
+        """The score with weights that halve every HALF_LIFE scored documents."""
         log_likelihood, n_tokens = self._faded.tolist()
         return log_likelihood / n_tokens if n_tokens else None
 
@@ -77,11 +77,12 @@ class Progressive:
     def _add(self, L: NDArray[np.float64], n: NDArray[np.float64], n_documents_seen: int) -> None:
         self._sums = add_documents(self._sums, L, n)
         self.n_documents += int((n > 0).sum())
+        L, n = L[n > 0], n[n > 0]
         weights = 0.5 ** (np.arange(L.size, -1.0, -1.0) / HALF_LIFE)
         self._faded = np.array(
             [weights @ np.append(was, now) for was, now in zip(self._faded, (L, n), strict=True)]
         )
-        if n.any():
+        if n.size:
             self.history.append(_row(n_documents_seen, float(n.sum()), float(L.sum())))
         if len(self.history) == MOST_ROWS:
             pairs = zip(self.history[::2], self.history[1::2], strict=True)
