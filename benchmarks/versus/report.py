@@ -37,7 +37,9 @@ _METHOD = """\
 - Every system learns in a process of its own, from the same matrix, on the same cores, until its
   budget of seconds is used or it has come to its end, or has converged: {converged}.
 - Of thalweg the clock covers all of `fit`; of the others it starts when the documents are in their
-  own form. While its topics are scored a system is halted, and so is its clock.
+  own form. While its topics are scored a system is halted, and so is its clock. Only thalweg, whose
+  passes take hundredths of a second, is timed in a run that is not halted; a second one, which has
+  the same bits, is scored.
 - A tenth of the documents is held out whole. Half of each predicts the other half: the mean
   log-probability of a token, by the same program for all, which is given the topics (K x W) alone.
   It infers a document under the alpha that suits those topics best: the system's own, or the best

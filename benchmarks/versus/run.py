@@ -62,14 +62,17 @@ class Run:
 
     def checkpoint(self, look: Look) -> None:
         """Stop the clock, have the topics scored if that is due, go on unless it is enough."""
-        self.seconds += time.perf_counter() - self._resumed
-        self._pending = look
+        self.look(self.seconds + time.perf_counter() - self._resumed, look)
+        self._resumed = time.perf_counter()
+
+    def look(self, seconds: float, look: Look) -> None:
+        """The same for one that has its own clock."""
+        self.seconds, self._pending = seconds, look
         is_up = self.seconds >= self.budget
         if is_up or self.seconds >= self._due:
             reason = self._tell()
             if is_up or reason is not None:
                 raise Enough(reason or "budget")
-        self._resumed = time.perf_counter()
 
     def end(self) -> None:
         """The system has come to its end: what it ends with is scored too."""
