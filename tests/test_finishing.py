@@ -9,7 +9,14 @@ import pytest
 from scipy import sparse
 
 from tests.inference.comparison import TOLERANCE, random_counts
-from tests.synthetic import make_corpus, plain_visits, reference_of, relative_difference, rows_of
+from tests.synthetic import (
+    make_corpus,
+    plain_visits,
+    reference_of,
+    relative_difference,
+    rows_of,
+    state_bytes,
+)
 from thalweg import Corpus
 from thalweg.documents import Documents
 from thalweg.method import Method
@@ -40,6 +47,18 @@ def test_a_finishing_pass_is_one_minibatch_of_all_documents_with_a_step_of_one(X
     assert relative_difference(found, reference.N_phi) < TOLERANCE
     assert finished.state_.clock == explored.state_.clock + 1
     assert finished.n_documents_seen_ == 4 * 90
+
+
+def test_one_who_listens_changes_no_bit(X, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A listener, as a checkpoint, cuts a finishing pass between its minibatches."""
+    monkeypatch.setattr("thalweg.inference.scvb0._ENTRIES_AT_A_TIME", 500)
+    monkeypatch.setattr("thalweg.training.SECONDS_BETWEEN_REPORTS", 0.0)
+    told: list[int] = []
+    watched = model(max_iter=4, shuffle=True).fit(
+        X, progress=lambda now: told.append(now.n_documents)
+    )
+    assert len({n for n in told if n > 2 * 90} - {3 * 90, 4 * 90}) > 4
+    assert state_bytes(watched.state_) == state_bytes(model(max_iter=4, shuffle=True).fit(X).state_)
 
 
 def test_counts_after_it_are_those_of_the_corpus_to_the_token(X) -> None:

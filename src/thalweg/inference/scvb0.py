@@ -172,8 +172,8 @@ def recount(
     train(
         counted,
         documents,
-        order,
-        batches,
+        order[first:],  # what was counted before is in the state's number of documents
+        batches - first,
         np.minimum(steps, 1.0),
         np.full(steps.size, topics.corpus_tokens),
         visits,
