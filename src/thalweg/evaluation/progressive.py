@@ -75,9 +75,9 @@ class Progressive:
         self._add(L, scored.lengths, state.n_documents_seen + scored.n_documents)
 
     def _add(self, L: NDArray[np.float64], n: NDArray[np.float64], n_documents_seen: int) -> None:
+        L, n = L[n > 0], n[n > 0]  # the others have nothing to score
         self._sums = add_documents(self._sums, L, n)
-        self.n_documents += int((n > 0).sum())
-        L, n = L[n > 0], n[n > 0]
+        self.n_documents += n.size
         weights = 0.5 ** (np.arange(L.size, -1.0, -1.0) / HALF_LIFE)
         self._faded = np.array(
             [weights @ np.append(was, now) for was, now in zip(self._faded, (L, n), strict=True)]
