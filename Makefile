@@ -57,8 +57,8 @@ sanitize: $(VENV)/dev  ## tests of the C++ core under the address, undefined-beh
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))
 
 # What the native core computes, and what the documents show, does not depend on the Python around it.
-SAME_ON_ALL := tests/inference tests/benchmarks tests/test_tutorial.py tests/test_properties.py \
-  tests/corpus/formats/test_fuzz.py tests/corpus/sources/test_fuzz.py tests/corpus/test_number_parsing.py
+SAME_ON_ALL := tests/inference tests/benchmarks tests/docs tests/test_properties.py \
+  tests/corpus/formats/test_fuzz.py tests/corpus/sources/test_fuzz.py tests/corpus/formats/test_number_parsing.py
 
 test-versions:  ## the tests under every other declared Python that this machine has
 	@this=$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \

@@ -24,7 +24,7 @@ from benchmarks import corpora, machine
 from thalweg import Corpus, read
 from thalweg.inference import scvb0
 from thalweg.model import TopicModel
-from thalweg.threads import default_threads
+from thalweg.system.threads import default_threads
 
 N_TOPICS = 100
 RESULTS = Path(__file__).parent / "results"

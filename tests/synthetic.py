@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference.reference import Document, Reference
+from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.scvb0 import BurnIn, Visits
-from thalweg.priors import Prior
-from thalweg.schedules import StepSchedule
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 
 @dataclass(frozen=True)

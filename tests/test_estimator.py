@@ -10,7 +10,7 @@ from scipy import sparse
 
 from tests.inference.comparison import random_counts
 from thalweg import LDA, InputError
-from thalweg.defaults import (
+from thalweg.training.defaults import (
     batch_size,
     exploring_schedule,
     finishing_passes,

@@ -17,10 +17,10 @@ from tests.synthetic import (
     state_bytes,
 )
 from thalweg import LDA
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 # The same examples every time: a check before a commit must not fail by chance.
 laws = settings(max_examples=40, deadline=None, derandomize=True, database=None)

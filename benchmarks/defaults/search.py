@@ -18,7 +18,7 @@ from benchmarks.defaults.trial import documents, trial
 from benchmarks.defaults.variants import DEFAULT, Variant
 from benchmarks.record import Record
 from benchmarks.versus.tasks import TASKS
-from thalweg import defaults
+from thalweg.training import defaults
 
 N_SETTINGS, N_AGAIN = 20, 3
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 # How documents of a start are chosen: (documents, how many, generator) -> rows.
 Choice = Callable[[sparse.csr_array, int, np.random.Generator], NDArray[np.int64]]

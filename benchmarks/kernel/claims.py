@@ -12,9 +12,9 @@ from scipy import sparse
 from benchmarks import corpora
 from benchmarks.kernel.throughput import pass_over
 from thalweg import LDA
-from thalweg.documents import Documents
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.corpus.documents import Documents
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 
 def documents_in(X: sparse.csr_array, seconds: float) -> dict[str, float]:
@@ -85,10 +85,10 @@ _INTERRUPT = """
 import os, signal, threading, time
 import numpy as np
 from benchmarks.corpora import zipf
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 documents = Documents.check(zipf(20_000, 50_000, 200))
 state = TopicState.random(50_000, Prior.create(0.1, 0.01, 500, 50_000), documents.n_tokens, 0)

@@ -15,10 +15,10 @@ import numpy as np
 from scipy import sparse
 
 from thalweg import _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 BATCH_SIZE = 100  # the paper's
 BURN_IN = 1.0

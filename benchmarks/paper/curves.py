@@ -20,9 +20,9 @@ from benchmarks.paper.options import add_options
 from benchmarks.paper.steps import STEPS
 from benchmarks.paper.systems import BATCH_SIZE, SYSTEMS, System, Training
 from benchmarks.record import Record, command_line
+from thalweg.corpus.document_source import Supply
 from thalweg.errors import ThalwegError
-from thalweg.supply import Supply
-from thalweg.threads import resolve_threads
+from thalweg.system.threads import resolve_threads
 
 SMALL = {"fraction": 0.1, "seconds": 10.0}
 FULL = {"fraction": 1.0, "seconds": 3600.0}

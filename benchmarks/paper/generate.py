@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from benchmarks.paper.generator import StandIn, generate, topics_file
 from benchmarks.paper.shapes import SHAPES
 from thalweg.corpus.corpus import Corpus
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.errors import ThalwegError
 
 

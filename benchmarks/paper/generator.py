@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from benchmarks.paper.alias import AliasTable
 from benchmarks.paper.shapes import CorpusShape
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.store_writer import StoreWriter
+from thalweg.corpus.documents import Documents
+from thalweg.corpus.store.writer import StoreWriter
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.documents import Documents
 from thalweg.errors import InputError
 
 N_TOPICS = 100

@@ -14,11 +14,11 @@ from benchmarks.paper import generator
 from benchmarks.paper.generate import with_bar
 from benchmarks.paper.shapes import SHAPES
 from thalweg import Corpus, InputError
-from thalweg.documents import Documents
-from thalweg.evaluation.heldout import log_likelihood_per_token, split_tokens
-from thalweg.priors import Prior
-from thalweg.state import TopicState
-from thalweg.supply import Supply
+from thalweg.corpus.document_source import Supply
+from thalweg.corpus.documents import Documents
+from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 REAL = {"nips": "NIPS", "20newsgroups": "20 newsgroups", "arxiv50k": "arXiv abstracts"}
 STAND_INS = {

@@ -23,7 +23,7 @@ from benchmarks.paper.systems import SYSTEMS, Training
 from benchmarks.paper.topic_runs import RIVALS, spelled, top_words
 from benchmarks.record import Record, command_line
 from thalweg.errors import ThalwegError
-from thalweg.threads import resolve_threads
+from thalweg.system.threads import resolve_threads
 
 
 def main(arguments_given: list[str] | None = None) -> None:

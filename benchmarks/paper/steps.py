@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.schedules import PAPER_TOPICS
-from thalweg.state import TopicState
+from thalweg.inference.schedules import PAPER_TOPICS
+from thalweg.state.topic_state import TopicState
 
 # The state before, the bounds of the coming minibatches from 0 on; the step size of each.
 Steps = Callable[[TopicState, NDArray[np.int64]], NDArray[np.float64]]

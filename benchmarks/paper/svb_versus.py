@@ -25,13 +25,13 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from benchmarks import corpora, machine
-from thalweg.documents import Documents
-from thalweg.evaluation.heldout import document_completion
+from thalweg.corpus.document_source import Supply
+from thalweg.corpus.documents import Documents
+from thalweg.evaluation._heldout import document_completion
 from thalweg.inference import scvb0, svb
-from thalweg.priors import Prior
-from thalweg.schedules import StepSchedule
-from thalweg.state import TopicState
-from thalweg.supply import Supply
+from thalweg.inference.schedules import StepSchedule
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 RESULTS = Path(__file__).parent / "results"
 BATCH_SIZE = 100

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.paper.steps import STEPS
-from thalweg.documents import Documents
+from thalweg.corpus.document_source import Supply
+from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0, svb
-from thalweg.priors import Prior
-from thalweg.schedules import PAPER_DOCUMENTS
-from thalweg.state import TopicState
-from thalweg.supply import Supply
+from thalweg.inference.schedules import PAPER_DOCUMENTS
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 ALPHA, ETA = 0.1, 0.01
 BATCH_SIZE = 100

@@ -16,8 +16,8 @@ from benchmarks.paper.material import Material
 from benchmarks.paper.systems import SYSTEMS, System, Training
 from benchmarks.paper.word_errors import judge
 from benchmarks.record import Record
-from thalweg.state import TopicState
-from thalweg.supply import Supply
+from thalweg.corpus.document_source import Supply
+from thalweg.state.topic_state import TopicState
 
 # The paper does not say which SVB it showed to people: the best of the four on NIPS by our curves.
 RIVALS = ("SCVB0", "SVB-B5-O0.5")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.supply import Supply
+from thalweg.corpus.document_source import Supply
 
 N_SHUFFLED = 2000  # topics
 PERCENTILE = 95.0

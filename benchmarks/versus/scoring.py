@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from thalweg.documents import Documents
-from thalweg.evaluation.heldout import log_likelihood_per_token, split_tokens
-from thalweg.priors import Prior
-from thalweg.state import TopicState
-from thalweg.threads import resolve_threads
+from thalweg.corpus.documents import Documents
+from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
+from thalweg.system.threads import resolve_threads
 
 # Symmetric alphas to choose from, besides a system's own.
 FOLD_IN_PRIORS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)

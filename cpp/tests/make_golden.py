@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.inference.reference import Document, Floats, Reference, document_order
-from thalweg.schedules import PAPER_DOCUMENTS, StepSchedule
+from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 
 N_WORDS = 40
 MOST_TOPICS = 70

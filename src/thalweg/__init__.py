@@ -14,16 +14,16 @@ from thalweg.errors import (
 )
 
 if TYPE_CHECKING:
-    from thalweg.checkpoint import Checkpoints
-    from thalweg.choosing import choose_k
+    from thalweg.choosing_k.trials import choose_k
     from thalweg.corpus.corpus import Corpus
-    from thalweg.corpus.growth import GrowingVocabulary
+    from thalweg.corpus.growing_vocabulary import GrowingVocabulary
     from thalweg.corpus.reading import read
     from thalweg.corpus.vocabulary import Vocabulary
     from thalweg.estimator import LDA, load
-    from thalweg.priors import Prior
-    from thalweg.schedules import StepSchedule
-    from thalweg.state import TopicState
+    from thalweg.inference.schedules import StepSchedule
+    from thalweg.state.priors import Prior
+    from thalweg.state.topic_state import TopicState
+    from thalweg.training.checkpoints import Checkpoints
 
 __version__ = "0.1.0"
 
@@ -50,16 +50,16 @@ __all__ = [
 # Names that need scipy, scikit-learn or polars are imported when they are first used.
 _LAZY = {
     "LDA": "thalweg.estimator",
-    "Checkpoints": "thalweg.checkpoint",
+    "Checkpoints": "thalweg.training.checkpoints",
     "Corpus": "thalweg.corpus.corpus",
-    "GrowingVocabulary": "thalweg.corpus.growth",
+    "GrowingVocabulary": "thalweg.corpus.growing_vocabulary",
     "Vocabulary": "thalweg.corpus.vocabulary",
-    "choose_k": "thalweg.choosing",
+    "choose_k": "thalweg.choosing_k.trials",
     "load": "thalweg.estimator",
     "read": "thalweg.corpus.reading",
-    "Prior": "thalweg.priors",
-    "StepSchedule": "thalweg.schedules",
-    "TopicState": "thalweg.state",
+    "Prior": "thalweg.state.priors",
+    "StepSchedule": "thalweg.inference.schedules",
+    "TopicState": "thalweg.state.topic_state",
 }
 
 

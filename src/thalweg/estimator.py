@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from thalweg.corpus.document_source import as_corpus
 from thalweg.errors import InputError
 from thalweg.model import TopicModel
-from thalweg.supply import as_corpus
 
 
 class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]

@@ -17,32 +17,32 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg import defaults, saved_model
 from thalweg.analysis.merging import Match, Part, merge
 from thalweg.analysis.word_topics import word_topics
-from thalweg.checkpoint import Checkpoints, Resumed
-from thalweg.corpus_size import CorpusSize
-from thalweg.documents import Documents
+from thalweg.corpus.document_source import Supply, as_corpus
+from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError, ThalwegWarning
-from thalweg.evaluation.heldout import document_completion, split_tokens
-from thalweg.evaluation.progressive import Progressive, sample, share_to_score
-from thalweg.evaluation.watch import Watch, hold_out
-from thalweg.events import Listener, TrainingProgress
+from thalweg.evaluation._heldout import document_completion, split_tokens
+from thalweg.evaluation._progressive import Progressive, sample, share_to_score
 from thalweg.inference import scvb0
-from thalweg.plan import Plan
-from thalweg.priors import Prior
-from thalweg.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
-from thalweg.state import TopicState
-from thalweg.storage import model_file
-from thalweg.storage.model_file import ModelRecord
-from thalweg.supply import Supply, as_corpus
-from thalweg.tables import DocumentTable, TopDocument, Topic, TopicTable, WordTable
-from thalweg.threads import resolve_threads
-from thalweg.training import Training, batch_bounds, n_batches
+from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
+from thalweg.persistence import fitted, model_file
+from thalweg.persistence.model_file import ModelRecord
+from thalweg.results import DocumentTable, TopDocument, Topic, TopicTable, WordTable
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
+from thalweg.system.threads import resolve_threads
+from thalweg.training import defaults
+from thalweg.training.checkpoints import Checkpoints, Resumed
+from thalweg.training.corpus_size import CorpusSize
+from thalweg.training.early_stopping import Watch, hold_out
+from thalweg.training.loop import Training, batch_bounds, n_batches
+from thalweg.training.progress import Listener, TrainingProgress
+from thalweg.training.settings import Plan
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
-    from thalweg.corpus.settings import TextSettings
+    from thalweg.corpus.text.text_settings import TextSettings
     from thalweg.corpus.vocabulary import Vocabulary
 
 _MODEL_FILE = "_model_file"
@@ -212,7 +212,7 @@ class TopicModel:
             self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
         keeper = None
         if checkpoints is not None:
-            keeper = checkpoints.keeper(training, lambda: saved_model.record_of(self, training))
+            keeper = checkpoints.keeper(training, lambda: fitted.record_of(self, training))
         try:
             training.run(self._listener(progress), keeper)
         finally:
@@ -510,13 +510,13 @@ class TopicModel:
         model is always the same bytes, and the file appears when it is whole.
         """
         self._require_fitted()
-        model_file.write(path, saved_model.record_of(self))
+        model_file.write(path, fitted.record_of(self))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """Open a model that was saved, or a checkpoint; training can go on to the same bits."""
         record, _ = model_file.read(path)
-        return saved_model.restore(cls, record, str(path))
+        return fitted.restore(cls, record, str(path))
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle and copy: what training made is held as a model file holds it."""

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from thalweg.corpus.whole_files import write_beside_and_rename
+from thalweg.analysis.topics_over_time import shares_over_time
+from thalweg.choosing_k.recommendation import CHANCE
 from thalweg.errors import InputError
-from thalweg.k_choice import CHANCE
-from thalweg.topics_over_time import shares_over_time
+from thalweg.files.atomic import write_beside_and_rename
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from thalweg.choosing_k.recommendation import KChoice
     from thalweg.corpus.corpus import Corpus
-    from thalweg.k_choice import KChoice
     from thalweg.model import TopicModel
-    from thalweg.tables import Topic
+    from thalweg.results import Topic
 
 FORMATS = ("png", "svg", "pdf")
 MOST_TOPICS = 100  # of more, only the largest are drawn

@@ -10,9 +10,9 @@ from scipy import sparse
 from tests.synthetic import make_corpus, state_with_counts
 from thalweg import LDA, Corpus, InputError, ThalwegWarning, Vocabulary
 from thalweg.analysis.merging import Part, match_topics, merge
-from thalweg.corpus.settings import TextSettings
+from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.model import TopicModel
-from thalweg.priors import Prior
+from thalweg.state.priors import Prior
 
 COUNTS = np.array([[9.0, 0.0], [4.0, 1.0], [0.0, 7.0]])  # three words, two topics
 

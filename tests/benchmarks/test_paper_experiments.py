@@ -22,8 +22,8 @@ from benchmarks.paper.topic_runs import RIVALS, Limit, Task
 from benchmarks.paper.word_errors import documents_with_both, judge, mean_with_others, npmi, shuffle
 from benchmarks.record import Record
 from thalweg import Corpus, InputError
+from thalweg.corpus.document_source import Supply
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.supply import Supply
 
 SMALL = CorpusShape("small", n_documents=600, n_tokens=30_000, n_words=300)
 SETTINGS = {"topics": 5, "seconds": 0.02, "steps": "documents", "threads": 1}

@@ -23,7 +23,7 @@ from benchmarks.versus.run import Enough, Run
 from benchmarks.versus.scoring import FOLD_IN_PRIORS, HeldOut
 from benchmarks.versus.tasks import TASKS, hold_out
 from thalweg import LDA
-from thalweg.evaluation.heldout import document_completion
+from thalweg.evaluation._heldout import document_completion
 
 N_TOPICS = 4
 BEGIN_ANEW = ("vowpal_wabbit", "spark_online")  # they end when no longer fit would do

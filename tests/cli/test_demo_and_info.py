@@ -14,9 +14,9 @@ from typer.testing import CliRunner, Result
 import thalweg
 from thalweg import _core
 from thalweg.cli.app import app, main
-from thalweg.corpus.docstrings import DocstringCorpus, read_docstrings
+from thalweg.demo.docstrings import DocstringCorpus, read_docstrings
 from thalweg.errors import ThalwegError
-from thalweg.threads import default_threads
+from thalweg.system.threads import default_threads
 
 # A line of the table: number of the topic, share, words.
 ROW = re.compile(r"^ *(\d+) +(\d+\.\d)% +(.*\S) *$", re.MULTILINE)

@@ -9,7 +9,7 @@ from thalweg.cli.options import TextOptions, documents_or_share, with_options
 from thalweg.cli.reading import read_files, stream_files
 from thalweg.cli.wording import for_the_shell
 from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MAX_TABLE, MIN_DF
-from thalweg.corpus.settings import TextSettings
+from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import kill
 from tests.cli.shell import assert_failed, command_line, environment, thalweg_command
+from tests.robustness import kill
 from thalweg import LDA, load, read
 from thalweg.model import TopicModel
 
@@ -193,7 +193,7 @@ def test_ctrl_c_keeps_a_checkpoint_says_so_and_exits_130(folder):
 
 
 def test_a_killed_training_resumes_to_the_same_bytes(tmp_path):
-    """The short form of `python -m benchmarks.kill`."""
+    """The short form of `python -m tests.robustness.kill`."""
     task = kill.make_task(tmp_path, n_documents=1000, n_passes=40)
     expected, seconds = kill.undisturbed(task, tmp_path)
     run = kill.disturbed(task, tmp_path, seconds, seed=3)

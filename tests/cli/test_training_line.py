@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from tests.test_training import progress
-from thalweg.choosing import ChoiceProgress
+from tests.training.test_loop import progress
+from thalweg.choosing_k.trials import ChoiceProgress
 from thalweg.cli import training_line
 
 

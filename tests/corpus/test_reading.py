@@ -9,8 +9,8 @@ from sklearn.feature_extraction.text import CountVectorizer
 import thalweg
 from benchmarks import corpora
 from thalweg import Corpus, InputError, StorageError, ThalwegWarning, Vocabulary
-from thalweg.corpus.phrases import PhraseRule
-from thalweg.corpus.stop_words import ENGLISH
+from thalweg.corpus.text.phrases import PhraseRule
+from thalweg.corpus.text.stop_words import ENGLISH
 
 # \w has superscripts and fractions too, which are no letters.
 LETTERS = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be]{3,}"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.synthetic import make_corpus
 from thalweg import InputError, StorageError
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.store_writer import StoreWriter
+from thalweg.corpus.store.writer import StoreWriter
 from thalweg.corpus.vocabulary import Vocabulary
 
 FILES = (
@@ -162,7 +162,7 @@ def test_many_processes_open_one_store(saved):
 
 
 def test_a_column_that_starts_with_files_of_nulls_is_read_back(tmp_path, monkeypatch):
-    monkeypatch.setattr("thalweg.corpus.store_writer._ROWS_PER_FRAME", 2)
+    monkeypatch.setattr("thalweg.corpus.store.writer._ROWS_PER_FRAME", 2)
     with StoreWriter(tmp_path / "store") as writer:
         for year in (None, 1999):
             writer.append(Corpus([[1], [2]], ["word"]).documents())

@@ -10,8 +10,8 @@ from benchmarks import corpora
 from thalweg import Corpus, InputError, ThalwegWarning, Vocabulary
 from thalweg.corpus import reading
 from thalweg.corpus.reading import stream
-from thalweg.corpus.settings import TextSettings
 from thalweg.corpus.sources.files import BlockSizes
+from thalweg.corpus.text.text_settings import TextSettings
 
 TEXTS = corpora.sentences(60, 30)
 

@@ -13,8 +13,8 @@ from tests.synthetic import (
     state_with_counts,
 )
 from thalweg import LDA, Corpus, InputError
-from thalweg.documents import Documents
-from thalweg.evaluation.heldout import (
+from thalweg.corpus.documents import Documents
+from thalweg.evaluation._heldout import (
     complete_documents,
     completion,
     document_completion,
@@ -22,8 +22,8 @@ from thalweg.evaluation.heldout import (
     split_tokens,
 )
 from thalweg.inference import scvb0
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 TO_THE_FIXED_POINT = scvb0.Settling(max_passes=3000, tolerance=0.0)
 

@@ -10,13 +10,13 @@ from scipy import sparse
 
 from tests.synthetic import SyntheticCorpus, make_corpus, state_bytes, state_with_counts
 from thalweg import LDA, GrowingVocabulary, InputError, load
-from thalweg.documents import Documents
-from thalweg.evaluation import progressive as module
-from thalweg.evaluation.heldout import Completion, split_tokens
-from thalweg.evaluation.progressive import HALF_LIFE, Progressive
+from thalweg.corpus.documents import Documents
+from thalweg.evaluation import _progressive as module
+from thalweg.evaluation._heldout import Completion, split_tokens
+from thalweg.evaluation._progressive import HALF_LIFE, Progressive
 from thalweg.inference import scvb0
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 SIZE = 20
 

@@ -9,15 +9,15 @@ import pytest
 
 from tests.synthetic import make_corpus
 from thalweg import Corpus, InputError, _core, read
-from thalweg.documents import Documents
-from thalweg.evaluation.word_pairs import (
+from thalweg.corpus.document_source import Supply
+from thalweg.corpus.documents import Documents
+from thalweg.evaluation._word_pairs import (
     PairCounts,
     count_in_documents,
     count_in_windows,
     tokens_in_order,
     words_in_order,
 )
-from thalweg.supply import Supply
 
 
 def windows_of(text: list[int], size: int) -> Iterator[set[int]]:

@@ -8,7 +8,8 @@ import pytest
 from scipy import sparse
 
 from tests.synthetic import make_corpus, state_with_counts
-from thalweg import LDA, Corpus, InputError, Prior, corpus_topics
+from thalweg import LDA, Corpus, InputError, Prior
+from thalweg.analysis import corpus_topics
 from thalweg.export import to_ldavis
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from scipy import sparse
 
 from thalweg import Prior, TopicState, Vocabulary
-from thalweg.storage import model_file
-from thalweg.storage.model_file import ModelRecord
+from thalweg.persistence import model_file
+from thalweg.persistence.model_file import ModelRecord
 
 FOLDER = Path(__file__).parent
 N_WORDS, N_TOPICS = 6, 3

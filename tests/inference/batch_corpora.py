@@ -6,10 +6,10 @@ import numpy as np
 from scipy import sparse
 
 from tests.inference.comparison import random_counts
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference.reference.scvb0 import Document, Floats
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 
 def varied_documents(n_documents: int = 30, n_words: int = 120, seed: int = 0) -> Documents:

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
 from thalweg.inference.reference import SVB, Reference
-from thalweg.priors import Prior
-from thalweg.schedules import StepSchedule
-from thalweg.state import TopicState
+from thalweg.inference.schedules import StepSchedule
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 # float32 against float64: a pass accumulates a few thousand roundings of 6e-8 each.
 TOLERANCE = 1e-4

@@ -15,14 +15,14 @@ from tests.inference.batch_corpora import (
     varied_prior,
 )
 from tests.inference.comparison import random_counts
-from tests.test_interrupt import interrupt_after
+from tests.training.test_interrupt import interrupt_after
 from thalweg import InputError, MemoryLimitError, _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import cvb0
+from thalweg.inference.objective import expected_counts
 from thalweg.inference.reference import CVB0
-from thalweg.objective import expected_counts
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 # float32 against float64: a row of N^Phi has seen a few dozen roundings of 6e-8 each a sweep, and
 # differences grow a little from sweep to sweep before they die out at a fixed point.

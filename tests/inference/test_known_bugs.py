@@ -8,12 +8,12 @@ from scipy import sparse
 
 from tests.inference.comparison import random_counts, run_both
 from thalweg import LDA, MemoryLimitError, _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
 from thalweg.inference.reference import document_order
-from thalweg.priors import Prior
-from thalweg.schedules import StepSchedule
-from thalweg.state import TopicState
+from thalweg.inference.schedules import StepSchedule
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 
 def replace_all(X: sparse.csr_array, n_topics: int = 4, C: float | None = None) -> TopicState:

@@ -15,14 +15,14 @@ from tests.inference.batch_corpora import (
     varied_prior,
 )
 from tests.inference.comparison import random_counts
-from tests.test_interrupt import interrupt_after
+from tests.training.test_interrupt import interrupt_after
 from thalweg import InputError, MemoryLimitError, _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import map_em
+from thalweg.inference.objective import MapObjective, Statistics
 from thalweg.inference.reference import MapEM
-from thalweg.objective import MapObjective, Statistics
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 # float32 against float64: a sum of some thousand products, rounded by 6e-8 each, an iteration; EM
 # contracts differences rather than making them grow.

@@ -8,7 +8,7 @@ from scipy import sparse
 
 from tests.inference.comparison import TOLERANCE, random_counts, run_both
 from thalweg import _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
 
 TOPICS = [1, 2, 7, 8, 9, 20, 33, 50, 64, 100, 128, 129, 200, 1000]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.synthetic import make_corpus, rows_of
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference.reference import CVB0, Document, Floats
 
 ALPHA = np.array([0.1, 0.2, 0.3])

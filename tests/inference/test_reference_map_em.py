@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from tests.synthetic import make_corpus, rows_of
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
+from thalweg.inference.objective import MapObjective, Statistics
 from thalweg.inference.reference import MapEM, OnlineEM, Reference
-from thalweg.objective import MapObjective, Statistics
-from thalweg.schedules import StepSchedule
+from thalweg.inference.schedules import StepSchedule
 
 N_WORDS, N_TOPICS = 12, 3
 ALPHA = np.array([1.1, 1.3, 1.2])

@@ -10,7 +10,7 @@ from sklearn.decomposition import LatentDirichletAllocation
 from sklearn.decomposition._lda import _dirichlet_expectation_2d, _update_doc_distribution
 
 from tests.synthetic import make_corpus, rows_of
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.inference.reference import SVB
 
 N_WORDS, N_TOPICS = 30, 4

@@ -8,7 +8,7 @@ from scipy import sparse
 
 from tests.inference.comparison import random_counts
 from thalweg import LDA, _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 
 EXPLICIT = {
     "batch_size": 64,

@@ -12,14 +12,14 @@ from scipy.special import digamma
 
 from tests.inference.comparison import TOLERANCE, Comparison, random_counts
 from tests.synthetic import rows_of, state_with_counts
-from tests.test_interrupt import interrupt_after
+from tests.training.test_interrupt import interrupt_after
 from thalweg import _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference import svb
 from thalweg.inference.reference import SVB
-from thalweg.priors import Prior
-from thalweg.state import TopicState
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 ONE_PASS = svb.DocumentPasses()
 TOPICS = [1, 2, 7, 8, 9, 20, 33, 64, 100, 128, 129, 500]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from thalweg.corpus.corpus import Corpus
-    from thalweg.documents import Documents
-    from thalweg.state import TopicState
+    from thalweg.corpus.documents import Documents
+    from thalweg.state.topic_state import TopicState
 
 # Large enough that a call of the kernel is cheap, small enough that D x K floats are.
 _BATCH_SHARES = 1 << 21

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.errors import InputError
-from thalweg.state import TopicState
+from thalweg.state.topic_state import TopicState
 
 if TYPE_CHECKING:
     from thalweg.corpus.vocabulary import Vocabulary

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics
 from thalweg.errors import InputError
-from thalweg.tables import SimilarDocument, SimilarTable
+from thalweg.results import SimilarDocument, SimilarTable
 
 
 def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:

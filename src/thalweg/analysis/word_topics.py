@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.tables import WordTable, WordTopic
+from thalweg.results import WordTable, WordTopic
 
 
 def word_topics(components: NDArray[Any], word: int) -> WordTable:

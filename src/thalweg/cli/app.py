@@ -15,22 +15,22 @@ from typing import Annotated, Any, NoReturn, TextIO
 import typer
 from typer.core import TyperGroup
 
-from thalweg.cli.corpus import app as corpus
-from thalweg.cli.demo import demo
-from thalweg.cli.evaluate import evaluate
-from thalweg.cli.export import export
-from thalweg.cli.infer import infer
-from thalweg.cli.info import info
-from thalweg.cli.merge import merge
+from thalweg.cli.commands.corpus import app as corpus
+from thalweg.cli.commands.demo import demo
+from thalweg.cli.commands.evaluate import evaluate
+from thalweg.cli.commands.export import export
+from thalweg.cli.commands.infer import infer
+from thalweg.cli.commands.info import info
+from thalweg.cli.commands.merge import merge
+from thalweg.cli.commands.plot import plot
+from thalweg.cli.commands.show import show
+from thalweg.cli.commands.similar import similar
+from thalweg.cli.commands.topics import topics
+from thalweg.cli.commands.train import train
+from thalweg.cli.commands.update import update
+from thalweg.cli.commands.words import words
 from thalweg.cli.output import note
-from thalweg.cli.plot import plot
-from thalweg.cli.show import show
-from thalweg.cli.similar import similar
-from thalweg.cli.topics import topics
-from thalweg.cli.train import train
-from thalweg.cli.update import update
 from thalweg.cli.wording import for_the_shell
-from thalweg.cli.words import words
 from thalweg.errors import ThalwegError, ThalwegWarning
 
 INTERRUPTED = 130

@@ -15,9 +15,9 @@ from typing import Any
 from thalweg.cli.options import FileOptions, TextOptions
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.reading import holds_counts, read, stream
-from thalweg.corpus.settings import TextSettings
 from thalweg.corpus.sources.folders import find_files
-from thalweg.corpus.store_writer import refuse_existing
+from thalweg.corpus.store.writer import refuse_existing
+from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.model import TopicModel

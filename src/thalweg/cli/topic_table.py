@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from thalweg.tables import Topic
+    from thalweg.results import Topic
 
 
 def topic_table(

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from thalweg.cli.output import note
-from thalweg.events import Listener, TrainingProgress
+from thalweg.training.progress import Listener, TrainingProgress
 
 if TYPE_CHECKING:
-    from thalweg.choosing import ChoiceProgress
+    from thalweg.choosing_k.trials import ChoiceProgress
 
 SECONDS_BETWEEN_LINES: Final = 10.0
 

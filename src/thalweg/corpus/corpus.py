@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from thalweg.corpus.about import About
-from thalweg.corpus.limits import WordLimits
+from thalweg.corpus.documents import Documents
+from thalweg.corpus.metadata import About
 from thalweg.corpus.rows import ChosenRows, JoinedRows, MemoryRows, RenumberedRows, Rows, join
-from thalweg.corpus.settings import TextSettings, is_whole
-from thalweg.corpus.stop_words import stop_words_of
+from thalweg.corpus.text.stop_words import stop_words_of
+from thalweg.corpus.text.text_settings import TextSettings, is_whole
+from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.documents import Documents
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:
@@ -113,16 +113,16 @@ class Corpus:
         `verify=False` skips the checksums of the arrays, which takes about as long as reading them
         once; that they are whole and fit each other is always checked.
         """
-        from thalweg.corpus import store
+        from thalweg.corpus.store import reader
 
-        opened = store.open_store(Path(folder), verify=verify)
+        opened = reader.open_store(Path(folder), verify=verify)
         corpus = cls._of(opened.rows, opened.vocabulary, opened.about, opened.text_settings)
         corpus._n_tokens = opened.n_tokens
         return corpus
 
     def save(self, folder: str | Path) -> None:
         """Write the corpus as a store: a folder of arrays, beside first and then renamed."""
-        from thalweg.corpus.store_writer import StoreWriter
+        from thalweg.corpus.store.writer import StoreWriter
 
         with StoreWriter(Path(folder)) as writer:
             first = 0

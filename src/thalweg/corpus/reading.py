@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from thalweg.corpus import formats
-from thalweg.corpus.build import Building
+from thalweg.corpus.building import Building
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.limits import WordLimits
-from thalweg.corpus.phrases import PhraseRule
-from thalweg.corpus.progress import Listener, listening
-from thalweg.corpus.settings import MissingTokenizer, TextSettings, is_whole
+from thalweg.corpus.read_progress import Listener, listening
 from thalweg.corpus.sources.chunk import TextSource
 from thalweg.corpus.sources.open import open_source
-from thalweg.corpus.stop_words import stop_words_of
-from thalweg.corpus.store import MANIFEST
-from thalweg.corpus.store_writer import refuse_existing
+from thalweg.corpus.store.reader import MANIFEST
+from thalweg.corpus.store.writer import refuse_existing
+from thalweg.corpus.text.phrases import PhraseRule
+from thalweg.corpus.text.stop_words import stop_words_of
+from thalweg.corpus.text.text_settings import MissingTokenizer, TextSettings, is_whole
+from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
-from thalweg.threads import resolve_threads
+from thalweg.system.threads import resolve_threads
 
 MIN_DF, MAX_DF, MAX_FEATURES = 5, 0.5, 50_000
 MAX_TABLE = 4_000_000

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 
 
 class Rows(Protocol):

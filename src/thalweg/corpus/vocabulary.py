@@ -10,9 +10,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.corpus.stored_files import read_whole
-from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
+from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.compressed import read_whole
 
 UNKNOWN = -1
 

@@ -7,13 +7,13 @@ from importlib import import_module
 from typing import Any
 
 _WHERE = {
-    "coherence": "topic_coherence",
-    "completion": "heldout",
-    "diversity": "topic_diversity",
-    "intrusion": "word_intrusion",
-    "left_to_right": "document_probability",
-    "match_runs": "run_stability",
-    "stability": "run_stability",
+    "coherence": "_coherence",
+    "completion": "_heldout",
+    "diversity": "_diversity",
+    "intrusion": "_intrusion",
+    "left_to_right": "_left_to_right",
+    "match_runs": "_stability",
+    "stability": "_stability",
 }
 __all__ = sorted(_WHERE)
 

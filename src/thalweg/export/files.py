@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from thalweg.corpus.formats.words_beside import encoded
-from thalweg.corpus.whole_files import name_beside, storage_errors, write_beside_and_rename
+from thalweg.corpus.formats._shared.words_beside import encoded
 from thalweg.errors import InputError
+from thalweg.export.csv_json import to_csv, to_json
 from thalweg.export.gensim import to_gensim
 from thalweg.export.ldavis import to_ldavis
 from thalweg.export.mallet import to_mallet
 from thalweg.export.sklearn import to_sklearn
-from thalweg.export.tables import to_csv, to_json
+from thalweg.files.atomic import name_beside, storage_errors, write_beside_and_rename
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel

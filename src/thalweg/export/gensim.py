@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from thalweg.corpus_topics import words_of
+from thalweg.analysis.corpus_topics import words_of
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
 
-from thalweg.corpus_topics import documents_and_topics, words_of
+from thalweg.analysis.corpus_topics import documents_and_topics, words_of
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:

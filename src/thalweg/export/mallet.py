@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from thalweg.corpus.formats.names import as_text, check_names
-from thalweg.corpus.formats.words_beside import encoded
-from thalweg.corpus.whole_files import storage_errors, write_beside_and_rename
-from thalweg.corpus_topics import documents_and_topics, words_of
+from thalweg.analysis.corpus_topics import documents_and_topics, words_of
+from thalweg.corpus.formats._shared.names import as_text, check_names
+from thalweg.corpus.formats._shared.words_beside import encoded
 from thalweg.errors import InputError
+from thalweg.files.atomic import storage_errors, write_beside_and_rename
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel

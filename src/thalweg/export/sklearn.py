@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import psi
 
-from thalweg.corpus_topics import words_of
+from thalweg.analysis.corpus_topics import words_of
 from thalweg.errors import ThalwegWarning
 
 if TYPE_CHECKING:

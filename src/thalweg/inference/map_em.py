@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError, MemoryLimitError
-from thalweg.inference.batch_model import aligned, batch_model
-from thalweg.inference.free_memory import free_memory
 from thalweg.inference.scvb0 import Progress
-from thalweg.state import TopicState, aligned_zeros, padded
+from thalweg.state.native import aligned, batch_model
+from thalweg.state.topic_state import TopicState, aligned_zeros, padded
+from thalweg.system.memory import free_memory
 
 
 def memory_needed(n_documents: int, n_topics: int) -> int:

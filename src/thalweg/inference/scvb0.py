@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError, MemoryLimitError
-from thalweg.schedules import PAPER_DOCUMENTS, StepSchedule
-from thalweg.state import TopicState, aligned_zeros, padded
+from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
+from thalweg.state.topic_state import TopicState, aligned_zeros, padded
 
 # Of documents that are counted under fixed topics: enough for eight threads, few enough for memory.
 _ENTRIES_AT_A_TIME = 1 << 18

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
-from thalweg.documents import Documents
+from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference.scvb0 import Progress
-from thalweg.state import TopicState
+from thalweg.state.topic_state import TopicState
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from thalweg.corpus.formats.opening import read_text
-from thalweg.corpus.stored_files import read_whole
-from thalweg.corpus.whole_files import write_beside_and_rename
+from thalweg.corpus.formats._shared.opening import read_text
 from thalweg.errors import InputError, StorageError
+from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.compressed import read_whole
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:

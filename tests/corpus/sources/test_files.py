@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, refusal, texts_of, written
-from thalweg.corpus import stored_files
 from thalweg.corpus.sources.files import BlockSizes, TextFile
 from thalweg.corpus.sources.open import open_source
+from thalweg.files import compressed
 
 LINES = ["one", "", "zwölf", "with\ttab", "日本語 text", "last"]
 DATA = "\n".join(LINES).encode()
@@ -35,7 +35,7 @@ def test_gzip_without_isal_gives_the_same_lines(
     def only_standard(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(stored_files, "import_module", only_standard)
+    monkeypatch.setattr(compressed, "import_module", only_standard)
     path = written(tmp_path, "a.txt.gz", gzip.compress(DATA))
     assert texts_of(open_source(path)) == LINES
     path.write_bytes(gzip.compress(DATA)[:-9])
@@ -50,7 +50,7 @@ def test_zstd_without_its_package_names_the_package(
     def missing(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(stored_files, "import_module", missing)
+    monkeypatch.setattr(compressed, "import_module", missing)
     message = refusal(path)
     assert "thalweg[zstd]" in message
     assert str(path) in message

@@ -7,8 +7,8 @@ from types import MappingProxyType, ModuleType
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats import lda_c, mallet, matrix_market, npz, svmlight, uci, vw
-from thalweg.corpus.formats.opening import plain_name
-from thalweg.corpus.formats.words_beside import Words
+from thalweg.corpus.formats._shared.opening import plain_name
+from thalweg.corpus.formats._shared.words_beside import Words
 from thalweg.errors import InputError
 
 FORMATS = MappingProxyType[str, ModuleType](

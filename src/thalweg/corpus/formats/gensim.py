@@ -16,14 +16,14 @@ import numpy as np
 from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.lines import ENTRIES_AT_A_TIME
-from thalweg.corpus.formats.malformed import faulty_count, malformed, shown
-from thalweg.corpus.formats.names import check_names
-from thalweg.corpus.formats.opening import read_text
-from thalweg.corpus.formats.words_beside import encoded, numbered_words
+from thalweg.corpus.formats._shared.lines import ENTRIES_AT_A_TIME
+from thalweg.corpus.formats._shared.malformed import faulty_count, malformed, shown
+from thalweg.corpus.formats._shared.names import check_names
+from thalweg.corpus.formats._shared.opening import read_text
+from thalweg.corpus.formats._shared.words_beside import encoded, numbered_words
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
+from thalweg.files.atomic import write_beside_and_rename
 
 _LARGEST_ID = 2**31 - 1
 

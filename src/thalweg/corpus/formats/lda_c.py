@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.lines import write_lines
-from thalweg.corpus.formats.malformed import line_of, malformed, naming
-from thalweg.corpus.formats.sparse_rows import pairs_of_documents, read_sparse_rows
-from thalweg.corpus.formats.survey import Survey
-from thalweg.corpus.formats.words_beside import Words
-from thalweg.corpus.stored_files import read_whole
+from thalweg.corpus.formats._shared.lines import write_lines
+from thalweg.corpus.formats._shared.malformed import line_of, malformed, naming
+from thalweg.corpus.formats._shared.sparse_rows import pairs_of_documents, read_sparse_rows
+from thalweg.corpus.formats._shared.survey import Survey
+from thalweg.corpus.formats._shared.words_beside import Words
+from thalweg.files.compressed import read_whole
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:

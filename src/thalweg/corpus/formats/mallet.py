@@ -9,14 +9,14 @@ from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
-from thalweg.corpus.about import ID
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.lines import write_lines
-from thalweg.corpus.formats.malformed import malformed, naming, shown
-from thalweg.corpus.formats.names import NamedRows, as_text, check_names
-from thalweg.corpus.formats.opening import read_lines
-from thalweg.corpus.formats.survey import Survey
-from thalweg.corpus.formats.words_beside import Words
+from thalweg.corpus.formats._shared.lines import write_lines
+from thalweg.corpus.formats._shared.malformed import malformed, naming, shown
+from thalweg.corpus.formats._shared.names import NamedRows, as_text, check_names
+from thalweg.corpus.formats._shared.opening import read_lines
+from thalweg.corpus.formats._shared.survey import Survey
+from thalweg.corpus.formats._shared.words_beside import Words
+from thalweg.corpus.metadata import ID
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 

@@ -11,18 +11,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.malformed import malformed, shown
-from thalweg.corpus.formats.survey import Survey
-from thalweg.corpus.formats.triples import read_triples, write_triples
-from thalweg.corpus.formats.words_beside import (
+from thalweg.corpus.formats._shared.malformed import malformed, shown
+from thalweg.corpus.formats._shared.survey import Survey
+from thalweg.corpus.formats._shared.triples import read_triples, write_triples
+from thalweg.corpus.formats._shared.words_beside import (
     Words,
     find_words,
     numbered_words,
     vocabulary_path,
 )
-from thalweg.corpus.stored_files import read_whole
-from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError
+from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.compressed import read_whole
 
 _FIELDS = (b"integer", b"real", b"pattern")
 

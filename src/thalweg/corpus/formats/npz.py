@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.malformed import check_size, naming
-from thalweg.corpus.formats.opening import plain_name
-from thalweg.corpus.formats.survey import Survey
-from thalweg.corpus.formats.words_beside import (
+from thalweg.corpus.formats._shared.malformed import check_size, naming
+from thalweg.corpus.formats._shared.opening import plain_name
+from thalweg.corpus.formats._shared.survey import Survey
+from thalweg.corpus.formats._shared.words_beside import (
     Words,
     find_words,
     numbered_words,
     vocabulary_path,
 )
-from thalweg.corpus.stored_files import read_whole
-from thalweg.corpus.whole_files import write_beside_and_rename
 from thalweg.errors import InputError, MemoryLimitError
+from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.compressed import read_whole
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.lines import write_lines
-from thalweg.corpus.formats.malformed import naming
-from thalweg.corpus.formats.sparse_rows import pairs_of_documents, read_sparse_rows
-from thalweg.corpus.formats.words_beside import Words
-from thalweg.corpus.stored_files import read_whole
+from thalweg.corpus.formats._shared.lines import write_lines
+from thalweg.corpus.formats._shared.malformed import naming
+from thalweg.corpus.formats._shared.sparse_rows import pairs_of_documents, read_sparse_rows
+from thalweg.corpus.formats._shared.words_beside import Words
 from thalweg.errors import InputError
+from thalweg.files.compressed import read_whole
 from thalweg.lazy_polars import pl
 
 LABEL = "label"

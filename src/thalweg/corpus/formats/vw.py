@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from thalweg.corpus.about import ID
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.lines import write_lines
-from thalweg.corpus.formats.malformed import malformed, naming, shown
-from thalweg.corpus.formats.names import BLANKS, NamedRows, as_text, check_names
-from thalweg.corpus.formats.opening import read_lines
-from thalweg.corpus.formats.words_beside import Words
-from thalweg.documents import LARGEST_COUNT
+from thalweg.corpus.documents import LARGEST_COUNT
+from thalweg.corpus.formats._shared.lines import write_lines
+from thalweg.corpus.formats._shared.malformed import malformed, naming, shown
+from thalweg.corpus.formats._shared.names import BLANKS, NamedRows, as_text, check_names
+from thalweg.corpus.formats._shared.opening import read_lines
+from thalweg.corpus.formats._shared.words_beside import Words
+from thalweg.corpus.metadata import ID
 from thalweg.lazy_polars import pl
 
 LABEL = "label"

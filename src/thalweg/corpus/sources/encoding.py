@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from thalweg.corpus.stored_files import StoredFile
 from thalweg.errors import InputError
+from thalweg.files.compressed import StoredFile
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _REPLACEMENT_BYTES = _REPLACEMENT.encode()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thalweg.corpus.sources.encoding import Encoding, Utf8Reader, valid_utf8
-from thalweg.corpus.stored_files import StoredFile, stored_size
 from thalweg.errors import InputError
+from thalweg.files.compressed import StoredFile, stored_size
 
 BLOCK_BYTES = 8 << 20
 """How much decompressed text is parsed at a time."""

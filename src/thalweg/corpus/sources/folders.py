@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from thalweg.corpus.stored_files import SUFFIXES as COMPRESSIONS
 from thalweg.errors import InputError
+from thalweg.files.compressed import SUFFIXES as COMPRESSIONS
 
 FORMATS = {
     ".jsonl": "jsonl",

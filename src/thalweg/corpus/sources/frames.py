@@ -12,7 +12,7 @@ from typing import Any
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.files import BLOCK_BYTES
-from thalweg.corpus.sources.tables import Table, as_texts, table_chunks
+from thalweg.corpus.sources.in_memory import Table, as_texts, table_chunks
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 

@@ -8,7 +8,7 @@ from typing import Any
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.tables import keep_types
+from thalweg.corpus.sources.in_memory import keep_types
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 

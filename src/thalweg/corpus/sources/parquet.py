@@ -8,9 +8,9 @@ from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.tables import Table, as_texts, table_chunks
-from thalweg.corpus.stored_files import stored_size
+from thalweg.corpus.sources.in_memory import Table, as_texts, table_chunks
 from thalweg.errors import InputError
+from thalweg.files.compressed import stored_size
 from thalweg.lazy_polars import pl, polars_faults
 
 # A slice may decode the start of its row group again, so slices are larger than blocks elsewhere.

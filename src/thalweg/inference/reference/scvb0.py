@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.schedules import StepSchedule
+from thalweg.inference.schedules import StepSchedule
 
 Floats = NDArray[np.float64]
 # A document: word ids and how often each occurs.

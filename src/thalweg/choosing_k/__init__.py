@@ -1,0 +1,1 @@
+"""Compare several numbers of topics on the same documents and recommend one."""

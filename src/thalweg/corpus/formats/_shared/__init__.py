@@ -1,0 +1,1 @@
+"""What several bag-of-words formats share: opening, parsing and error messages."""

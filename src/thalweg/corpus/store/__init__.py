@@ -1,0 +1,1 @@
+"""Corpora on disk: memory-mapped arrays in a folder with a manifest."""

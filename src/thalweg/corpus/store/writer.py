@@ -1,0 +1,203 @@
+"""Writes a store: appended part by part beside its place, renamed when it is whole."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.corpus.documents import Documents
+from thalweg.corpus.store import reader
+from thalweg.corpus.text.text_settings import TextSettings
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.errors import InputError
+from thalweg.files.atomic import name_beside, storage_errors, synchronise
+from thalweg.lazy_polars import pl
+
+# A Parquet file about the documents has about this many rows and bytes.
+_ROWS_PER_FRAME = 1 << 18
+_BYTES_PER_FRAME = 1 << 26
+
+
+class StoreWriter:
+    """Appends documents to a store that appears, whole, when `finish` is called.
+
+    Leaving the context without `finish` removes what was written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        refuse_existing(folder)
+        with storage_errors(folder):
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            self.beside = name_beside(folder)
+            self.beside.mkdir()
+            try:
+                self._offsets = (self.beside / reader.OFFSETS).open("wb")
+                self._words = (self.beside / reader.WORDS).open("wb")
+                self._counts = _CountsFile(self.beside / reader.COUNTS)
+            except OSError:
+                shutil.rmtree(self.beside, ignore_errors=True)
+                raise
+        self._columns = _FrameFiles(self.beside, reader.COLUMNS)
+        self._texts = _FrameFiles(self.beside, reader.TEXTS)
+        self._offsets.write(np.zeros(1, dtype=reader.OFFSET_TYPE).tobytes())
+        self._n_documents = 0
+        self._n_entries = 0
+        self._n_tokens = 0.0
+
+    def __enter__(self) -> StoreWriter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close_arrays(ignore_errors=True)
+        shutil.rmtree(self.beside, ignore_errors=True)
+
+    def append(self, documents: Documents) -> None:
+        """Add rows."""
+        with storage_errors(self.folder):
+            offsets = documents.offsets[1:] + self._n_entries
+            self._offsets.write(offsets.astype(reader.OFFSET_TYPE).data)
+            self._words.write(np.ascontiguousarray(documents.words, reader.WORD_TYPE).data)
+            self._counts.write(documents.counts)
+        self._n_documents += documents.n_documents
+        self._n_entries += int(documents.offsets[-1])
+        self._n_tokens += documents.n_tokens
+
+    def append_about(self, columns: pl.DataFrame | None, texts: pl.Series | None) -> None:
+        """Add what is known about further rows: about all of them in the end, or about none."""
+        with storage_errors(self.folder):
+            if columns is not None:
+                self._columns.write(columns)
+            if texts is not None:
+                self._texts.write(pl.DataFrame({"text": texts}))
+
+    def finish(self, vocabulary: Vocabulary, text_settings: TextSettings | None = None) -> None:
+        """Write vocabulary and manifest, and put the store in its place."""
+        with storage_errors(self.folder):
+            self._close_arrays()
+            self._columns.flush()
+            self._texts.flush()
+            words = {"words": list(vocabulary), "retired": sorted(vocabulary.retired)}
+            (self.beside / reader.VOCABULARY).write_text(json.dumps(words), encoding="utf-8")
+            files = {}
+            for path in sorted(self.beside.iterdir()):
+                files[path.name] = {
+                    "bytes": path.stat().st_size,
+                    "sha256": reader.file_digest(path),
+                }
+                synchronise(path)
+            manifest: dict[str, Any] = {
+                "format": reader.FORMAT,
+                "version": reader.VERSION,
+                "n_documents": self._n_documents,
+                "n_words": len(vocabulary),
+                "n_entries": self._n_entries,
+                "n_tokens": self._n_tokens,
+                "count_type": self._counts.dtype.str,
+                "files": files,
+            }
+            if text_settings is not None:
+                manifest["text_settings"] = text_settings.to_json()
+            manifest["sha256"] = reader.digest(manifest)
+            path = self.beside / reader.MANIFEST
+            path.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+            synchronise(path)
+            synchronise(self.beside)
+            self.beside.rename(self.folder)
+            synchronise(self.folder.parent)
+
+    def _close_arrays(self, *, ignore_errors: bool = False) -> None:
+        for file in (self._offsets, self._words, self._counts):
+            try:
+                file.close()  # writes what is buffered, for which there may be no room
+            except OSError:
+                if not ignore_errors:
+                    raise
+
+
+def refuse_existing(folder: Path) -> None:
+    """A store is written to a place where nothing is."""
+    with storage_errors(folder):
+        if folder.exists():
+            raise InputError(f"{folder} exists already; choose another name or remove it first")
+
+
+class _CountsFile:
+    """Counts in the smallest type that holds them all; a larger one rewrites what is there."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.open("wb")
+        self.dtype = np.dtype(reader.COUNT_TYPES[0])
+
+    def write(self, counts: NDArray[Any]) -> None:
+        needed = _smallest_type(counts, self.dtype)
+        if needed != self.dtype:
+            self._widen(needed)
+        self._file.write(np.ascontiguousarray(counts, self.dtype).data)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _widen(self, dtype: np.dtype[Any]) -> None:
+        self._file.close()
+        narrow = self._path.with_suffix(".narrow")
+        self._path.rename(narrow)
+        self._file = self._path.open("wb")
+        with narrow.open("rb") as old:
+            while block := old.read(1 << 22):
+                self._file.write(np.frombuffer(block, self.dtype).astype(dtype).data)
+        narrow.unlink()
+        self.dtype = dtype
+
+
+class _FrameFiles:
+    """Rows of a table, gathered to Parquet files of a good size."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._waiting: list[pl.DataFrame] = []
+        self._n_files = 0
+
+    def write(self, frame: pl.DataFrame) -> None:
+        self._waiting.append(frame)
+        n_rows = sum(frame.height for frame in self._waiting)
+        n_bytes = sum(frame.estimated_size() for frame in self._waiting)
+        if n_rows >= _ROWS_PER_FRAME or n_bytes >= _BYTES_PER_FRAME:
+            self.flush()
+
+    def flush(self) -> None:
+        if self._waiting:
+            path = self._folder / f"{self._name}-{self._n_files:05}.parquet"
+            rows = pl.concat(self._waiting, how="vertical_relaxed")
+            try:
+                with path.open("wb") as file:
+                    rows.write_parquet(file)
+            except pl.exceptions.PolarsError as error:
+                raise OSError(str(error)) from None
+            self._waiting.clear()
+            self._n_files += 1
+
+
+def _smallest_type(counts: NDArray[Any], least: np.dtype[Any]) -> np.dtype[Any]:
+    """The first of the store's types, from `least` on, that holds every count exactly."""
+    for name in reader.COUNT_TYPES[reader.COUNT_TYPES.index(least.str) :]:
+        dtype = np.dtype(name)
+        if counts.dtype == dtype or np.can_cast(counts.dtype, dtype):
+            return dtype
+        with np.errstate(invalid="ignore", over="ignore"):
+            if not counts.size or (counts.astype(dtype).astype(counts.dtype) == counts).all():
+                return dtype
+    return np.dtype(reader.COUNT_TYPES[-1])

@@ -1,0 +1,1 @@
+"""From texts to word counts: settings, stop words, phrases and limits."""

@@ -1,0 +1,1 @@
+"""Documents that every machine has: the docstrings of Python's standard library."""

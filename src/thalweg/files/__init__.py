@@ -1,0 +1,1 @@
+"""Files on disk: atomic writing and compression, whatever their content."""

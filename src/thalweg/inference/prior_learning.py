@@ -1,0 +1,146 @@
+"""Learning the priors while training: Minka's fixed point, from a sample of the documents.
+
+Topic counts N_jk of documents j were most probably drawn from the Dirichlet with
+
+    alpha_k = alpha_k * sum_j [psi(N_jk + alpha_k) - psi(alpha_k)]
+                      / sum_j [psi(N_j + A) - psi(A)],    A = sum_k alpha_k
+
+and words' counts in topics from that with the same for eta. Here N are expected counts, which lie
+more evenly than drawn ones: the sum of alpha, and eta, come out several times too large and cost
+held-out score, while the shape of alpha gains (docs/design/defaults.md). So the sum is kept unless
+asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.corpus.document_source import Supply
+from thalweg.corpus.documents import Documents
+from thalweg.inference import scvb0
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
+
+Floats = NDArray[np.float64]
+
+# Tokens a topic, visited: until topics have formed, one that a sample misses would starve.
+WARM_UP = 10_000.0
+# A sample has a thousand tokens a topic and a hundred documents; with much less nothing is learnt.
+TOKENS_PER_TOPIC, LEAST_DOCUMENTS = 1000.0, 100
+_ENOUGH = 0.3
+_SETTLING = scvb0.Settling(max_passes=8)
+_STEPS = 20
+_DAMPING = 0.7  # how far, on a logarithmic scale, from what was to what was found
+_LEAST_SHARE = 0.05  # of the mean: a topic that the sample happens to miss does not die
+_NO_COUNT = 1e-2  # of a topic in a document
+_MOST_PAIRS = 1 << 20  # of word and topic, for eta
+
+
+@dataclass(frozen=True)
+class PriorLearning:
+    """What is learnt: alpha's shape, its sum too, eta."""
+
+    alpha: bool = False
+    alpha_sum: bool = False
+    eta: bool = False
+
+    def is_due(self, state: TopicState) -> bool:
+        """Whether twice as many documents have been visited as when the priors were last learnt."""
+        return self.any and state.n_documents_seen >= 2 * state.prior_clock
+
+    @property
+    def any(self) -> bool:
+        """Whether there is something to learn."""
+        return self.alpha or self.eta
+
+    def learn(self, state: TopicState, supply: Supply, *, n_threads: int = 1) -> None:
+        """Learn from a sample of documents, the topics as they are now, if not done already."""
+        too_early = state.n_tokens_seen < WARM_UP * state.n_topics
+        if too_early or state.prior_clock == state.n_documents_seen:
+            return
+        sample = _sample(state, supply)
+        if sample is not None:
+            state.prior = self._learnt(state, sample, n_threads)
+            state.release_native()
+        state.prior_clock = state.n_documents_seen
+
+    def _learnt(self, state: TopicState, sample: Documents, n_threads: int) -> Prior:
+        alpha, eta = state.prior.doc_topic, state.prior.topic_word
+        if self.alpha:
+            theta = scvb0.infer(state, sample, _SETTLING, n_threads=n_threads)
+            counts = np.maximum(theta - alpha, 0.0)
+            found = _bounded(most_probable_alpha(counts, alpha, _STEPS))
+            if not self.alpha_sum:
+                found *= alpha.sum() / found.sum()
+            damped = alpha ** (1 - _DAMPING) * found**_DAMPING
+            alpha = damped if self.alpha_sum else damped * (alpha.sum() / damped.sum())
+        if self.eta and eta.size == 1:
+            eta = eta ** (1 - _DAMPING) * most_probable_eta(state) ** _DAMPING
+        return replace(state.prior, doc_topic=alpha, topic_word=eta)
+
+
+def most_probable_alpha(counts: NDArray[np.floating], alpha: Floats, n_steps: int) -> Floats:
+    """Minka's fixed point over documents x topics counts; counts near zero are left out."""
+    rows, topics = np.nonzero(counts > _NO_COUNT)
+    counted = counts[rows, topics].astype(np.float64)
+    lengths = counts.sum(axis=1, dtype=np.float64)
+    for _ in range(n_steps):
+        gains = digamma(counted + alpha[topics]) - digamma(alpha)[topics]
+        total = alpha.sum()
+        gain = float((digamma(lengths + total) - digamma(np.array([total]))).sum())
+        alpha = alpha * np.bincount(topics, gains, minlength=alpha.size) / gain
+        alpha = np.maximum(alpha, 1e-9)
+    return alpha
+
+
+def most_probable_eta(state: TopicState) -> Floats:
+    """Minka's fixed point for one eta over words x topics, from a sample of the words."""
+    n_words, n_topics = state.n_words, state.n_topics
+    n_rows = min(n_words, max(1, _MOST_PAIRS // n_topics))
+    rows = np.sort(_generator(state).choice(n_words, n_rows, replace=False))
+    counts = state.scaled_counts[rows, :n_topics] * state.scale[:n_topics]
+    counted, totals = counts[counts > _NO_COUNT], state.topic_counts
+    eta = state.prior.topic_word
+    for _ in range(_STEPS):
+        gain = float((digamma(counted + eta) - digamma(eta)).sum()) * n_words / n_rows
+        both = digamma(totals + n_words * eta) - digamma(n_words * eta)
+        eta = np.maximum(eta * gain / (n_words * float(both.sum())), 1e-9)
+    return eta
+
+
+def digamma(x: Floats) -> Floats:
+    """psi(x) for x > 0, to 1e-10: importing scipy.special takes as long as learning does.
+
+    psi(x) = psi(x + 1) - 1/x leads to x + 6, where the asymptotic series is exact enough.
+    """
+    lifted = sum((1 / (x + i) for i in range(6)), np.zeros_like(x))
+    x = x + 6
+    y = 1 / (x * x)
+    series = y * (1 / 12 - y * (1 / 120 - y * (1 / 252 - y * (1 / 240 - y * (1 / 132)))))
+    return np.asarray(np.log(x) - 0.5 / x - series - lifted)
+
+
+def _bounded(alpha: Floats) -> Floats:
+    return np.asarray(np.maximum(alpha, _LEAST_SHARE * alpha.mean()))
+
+
+def _sample(state: TopicState, supply: Supply) -> Documents | None:
+    """Some documents at random, empty ones left out; None if they are too few."""
+    n_documents, wanted = supply.n_documents, TOKENS_PER_TOPIC * state.n_topics
+    if n_documents < LEAST_DOCUMENTS or supply.n_tokens < _ENOUGH * wanted:
+        return None
+    n = max(LEAST_DOCUMENTS, round(n_documents * wanted / supply.n_tokens))
+    if n < n_documents:
+        rows = _generator(state).choice(n_documents, n, replace=False)
+        supply = supply.choose(np.sort(rows))
+    sample = supply.gathered().part(0)
+    sample = sample[sample.lengths > 0]
+    enough = sample.n_documents >= LEAST_DOCUMENTS / 2 and sample.n_tokens >= _ENOUGH * wanted
+    return sample if enough else None
+
+
+def _generator(state: TopicState) -> np.random.Generator:
+    return np.random.Generator(np.random.Philox([state.seed, 8, state.n_documents_seen]))

@@ -1,0 +1,98 @@
+"""A trained model as the record of a model file, and back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from thalweg.errors import InputError, StorageError
+from thalweg.evaluation._progressive import Progressive
+from thalweg.inference.schedules import StepSchedule
+from thalweg.persistence.model_file import ModelRecord
+
+if TYPE_CHECKING:
+    from thalweg.model import TopicModel
+    from thalweg.training.loop import Training
+
+Model = TypeVar("Model", bound="TopicModel")
+
+# How a model was trained, not what it is: the same model is the same file on any number of cores.
+NOT_KEPT = frozenset({"n_jobs", "verbose"})
+
+
+def record_of(model: TopicModel, training: Training | None = None) -> ModelRecord:
+    """All that a file keeps of a model; of a training under way, as far as it has come."""
+    schedule, settings = model.schedule_, model.text_settings_
+    names = getattr(model, "feature_names_in_", None)
+    progressive = getattr(model, "progressive_", None)
+    return ModelRecord(
+        parameters={n: v for n, v in model.parameters().items() if n not in NOT_KEPT},
+        state=model.state_,
+        vocabulary=model.vocabulary_,
+        fitted={
+            "n_iter": model.n_iter_ if training is None else training.position.n_passes,
+            "batch_size": int(model.batch_size_),
+            "schedule": [float(schedule.scale), float(schedule.offset), float(schedule.decay)],
+            "best_score": _finite(getattr(model, "best_score_", None)),
+            "feature_names": None if names is None else [str(name) for name in names],
+        }
+        | ({} if progressive is None else {"progressive": progressive.to_json()}),
+        text_settings=None if settings is None else settings.to_json(),
+        history=[{name: _finite(value) for name, value in row.items()} for row in model.history_],
+    )
+
+
+def restore(kind: Callable[..., Model], record: ModelRecord, name: str) -> Model:
+    """The model of a record; StorageError, under the name of its file, if it is of no model."""
+    try:
+        model = kind(**record.parameters)
+        model.state_, model.vocabulary_ = record.state, record.vocabulary
+        model.history_ = record.history
+        model.n_features_in_ = record.state.n_words
+        model.doc_topic_counts_ = None
+        _restore_fitted(model, record.fitted)
+        model.text_settings_ = None
+        if record.text_settings is not None:
+            from thalweg.corpus.text.text_settings import TextSettings  # it needs polars
+
+            model.text_settings_ = TextSettings.from_json(record.text_settings)
+    except (TypeError, InputError) as error:
+        raise StorageError(f"{name} is of no model that this thalweg knows: {error}") from None
+    return model
+
+
+def _restore_fitted(model: TopicModel, fitted: dict[str, Any]) -> None:
+    model.n_iter_ = _whole(fitted, "n_iter", least=0)
+    model.batch_size_ = _whole(fitted, "batch_size", least=1)
+    schedule, best, names = map(fitted.get, ("schedule", "best_score", "feature_names"))
+    if not isinstance(schedule, list) or len(schedule) != 3:
+        raise InputError(f"its schedule is {str(schedule)[:80]}; expected three numbers")
+    model.schedule_ = StepSchedule(*schedule)
+    if best is not None:
+        if type(best) is not float:
+            raise InputError(f"its best score is {str(best)[:80]}; expected a number")
+        model.best_score_ = best
+    if (progressive := fitted.get("progressive")) is not None:
+        model.progressive_ = Progressive.from_json(progressive)
+    if names is not None:
+        is_list = isinstance(names, list) and all(isinstance(name, str) for name in names)
+        if not is_list or len(names) != model.n_features_in_:
+            raise InputError(f"its feature names are no list of {model.n_features_in_} names")
+        model.feature_names_in_ = np.array(names, dtype=object)
+
+
+def _whole(fitted: dict[str, Any], name: str, *, least: int) -> int:
+    value: Any = fitted.get(name)
+    if type(value) is not int or not least <= value < 1 << 63:
+        raise InputError(
+            f"its {name} is {str(value)[:80]}; expected a whole number from {least} on"
+        )
+    return int(value)
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinity, which a score can be; it stands as null."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

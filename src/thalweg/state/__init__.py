@@ -1,0 +1,1 @@
+"""What training carries: expected counts, priors and their memory layout."""

@@ -1,0 +1,1 @@
+"""From an estimator's parameters to native calls: settings, the loop, checkpoints, progress."""

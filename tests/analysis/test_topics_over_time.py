@@ -1,0 +1,136 @@
+"""Topics over time: means of periods, and dates as people write them."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.synthetic import SyntheticCorpus
+from thalweg import InputError
+from thalweg.analysis.topics_over_time import shares_over_time
+from thalweg.corpus.corpus import Corpus
+from thalweg.model import TopicModel
+
+WORDS = [f"word{w}" for w in range(50)]
+
+
+@pytest.fixture(scope="module")
+def model(corpus: SyntheticCorpus) -> TopicModel:
+    return TopicModel(4, random_state=0).fit(Corpus(corpus.counts, WORDS))
+
+
+def dated(corpus: SyntheticCorpus, dates: Any) -> Corpus:
+    n = len(dates)
+    return Corpus(corpus.counts[:n], WORDS, pl.DataFrame({"when": dates}))
+
+
+def test_a_period_has_the_mean_of_its_documents_shares(
+    model: TopicModel, corpus: SyntheticCorpus
+) -> None:
+    years = [2001, 1999, 2001, 2003, 1999, 2001]
+    times = shares_over_time(model, dated(corpus, years), "when")
+    theta = model.transform(corpus.counts[:6])
+    assert times.period == "year"
+    assert times.starts.astype(str).tolist() == ["1999-01-01", "2001-01-01", "2003-01-01"]
+    assert times.n_documents.tolist() == [2, 3, 1]
+    expected = [theta[[1, 4]].mean(axis=0), theta[[0, 2, 5]].mean(axis=0), theta[3]]
+    np.testing.assert_allclose(times.shares, expected, rtol=1e-6)
+    np.testing.assert_allclose(times.mean_shares, theta.mean(axis=0), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "dates",
+    [
+        [date(2024, 5, 31), date(2024, 6, 1)],
+        [datetime(2024, 5, 31, 23, 59), datetime(2024, 6, 1)],
+        ["2024-05-31", "2024-06-01"],
+        ["2024-05-31T23:59:00Z", " 2024-06-01 00:00:00"],
+    ],
+    ids=["dates", "times", "text", "text with times"],
+)
+def test_dates_are_read_however_they_are_written(
+    model: TopicModel, corpus: SyntheticCorpus, dates: list[Any]
+) -> None:
+    times = shares_over_time(model, dated(corpus, dates), "when")
+    assert times.period == "day"
+    assert times.starts.astype(str).tolist() == ["2024-05-31", "2024-06-01"]
+
+
+@pytest.mark.parametrize(
+    ("dates", "period"),
+    [
+        ([date(2024, 1, 5) + timedelta(d) for d in range(0, 60, 10)], "day"),
+        ([date(2024, 1, 5) + timedelta(d) for d in range(0, 300, 30)], "week"),
+        ([date(2020, 1, 5) + timedelta(d) for d in range(0, 1500, 100)], "month"),
+        ([date(1950, 1, 5) + timedelta(d) for d in range(0, 20000, 500)], "year"),
+        (["2024-01", "2024-02", "2024-03"], "month"),
+        (["2023", "2024"], "year"),
+        ([2023, 2024], "year"),
+    ],
+)
+def test_the_span_of_the_dates_decides_the_period_but_never_a_finer_one_than_theirs(
+    model: TopicModel, corpus: SyntheticCorpus, dates: list[Any], period: str
+) -> None:
+    assert shares_over_time(model, dated(corpus, dates), "when").period == period
+
+
+def test_a_period_can_be_chosen_and_weeks_begin_on_mondays(
+    model: TopicModel, corpus: SyntheticCorpus
+) -> None:
+    dates = ["2024-05-06", "2024-05-12", "2024-05-13"]  # Monday, Sunday, Monday
+    times = shares_over_time(model, dated(corpus, dates), "when", "week")
+    assert times.starts.astype(str).tolist() == ["2024-05-06", "2024-05-13"]
+    assert times.n_documents.tolist() == [2, 1]
+    with pytest.raises(InputError, match="period is 'hour'; expected one of day, week"):
+        shares_over_time(model, dated(corpus, dates), "when", "hour")
+
+
+def test_documents_without_a_word_or_a_date_do_not_count(
+    model: TopicModel, corpus: SyntheticCorpus
+) -> None:
+    counts = corpus.counts[:4].toarray()
+    counts[1] = 0
+    documents = Corpus(counts, WORDS, {"when": ["2001", "2001", None, ""]})
+    times = shares_over_time(model, documents, "when")
+    assert times.n_documents.tolist() == [1]
+    np.testing.assert_allclose(times.shares, model.transform(corpus.counts[:1]), rtol=1e-6)
+
+
+def test_documents_may_come_as_a_stream(model: TopicModel, corpus: SyntheticCorpus) -> None:
+    whole = dated(corpus, [2000 + row % 7 for row in range(60)])
+
+    def chunks() -> Iterator[Corpus]:
+        yield from whole.batches(11)
+
+    streamed = shares_over_time(model, chunks(), "when")
+    at_once = shares_over_time(model, whole, "when")
+    np.testing.assert_allclose(streamed.shares, at_once.shares, rtol=1e-12)
+    assert streamed.n_documents.tolist() == at_once.n_documents.tolist()
+
+
+@pytest.mark.parametrize(
+    ("dates", "message"),
+    [
+        (["2024-05-31", "yesterday"], "has 'yesterday'; expected dates such as 2024-05-31"),
+        (["2024-02-31", "2024-01-01"], "has '2024-02-31'"),
+        ([20240531, 2024], "has '20240531'"),
+        ([1.5, 2.5], "is of type Float64; expected dates"),
+        ([timedelta(1), timedelta(2)], "is of type Duration"),
+        ([None, ""], "no document has both a date in the column 'when'"),
+    ],
+)
+def test_a_column_that_holds_no_dates_is_refused(
+    model: TopicModel, corpus: SyntheticCorpus, dates: list[Any], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        shares_over_time(model, dated(corpus, dates), "when")
+
+
+def test_a_missing_column_is_named_with_those_there_are(
+    model: TopicModel, corpus: SyntheticCorpus
+) -> None:
+    with pytest.raises(InputError, match=r"no column 'year'; it has when\. .*metadata=\['year'\]"):
+        shares_over_time(model, dated(corpus, [2001]), "year")

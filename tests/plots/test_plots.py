@@ -1,0 +1,199 @@
+"""Plots: what is drawn, that it fits, and that nobody's matplotlib is changed.
+
+That they look good was seen on arXiv (20 topics, 50,000 abstracts with years) and NIPS (100
+topics).
+"""
+
+import sys
+import xml.etree.ElementTree as ElementTree
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.synthetic import SyntheticCorpus
+from thalweg import LDA, InputError, choose_k, plots
+from thalweg.choosing_k.recommendation import KChoice
+from thalweg.corpus.corpus import Corpus
+
+matplotlib = pytest.importorskip("matplotlib")
+
+# Labels that would be formulas, that are too long, and that are empty.
+WORDS = ["$x^2$", "$\\", "pneumonoultramicroscopicsilicovolcanoconiosis", " "]
+WORDS += [f"word{w}" for w in range(4, 50)]
+
+
+@pytest.fixture(scope="module")
+def documents(corpus: SyntheticCorpus) -> Corpus:
+    return Corpus(corpus.counts, WORDS, {"year": [1990 + row % 9 for row in range(60)]})
+
+
+@pytest.fixture(scope="module")
+def model(documents: Corpus) -> LDA:
+    return LDA(5, random_state=0, max_iter=4).fit(documents, validation=documents[:10])
+
+
+def bar_lengths(axes: Any) -> list[float]:
+    return [bar.get_width() for bar in axes.patches]
+
+
+def labels(axes: Any) -> list[str]:
+    return [label.get_text() for label in axes.get_yticklabels()]
+
+
+def test_sizes_are_the_topics_shares_largest_first(model: LDA) -> None:
+    (axes,) = plots.topic_sizes(model).axes
+    topics = sorted(model.topics(6), key=lambda topic: -topic.share)
+    assert bar_lengths(axes) == [topic.share for topic in topics]
+    for label, topic in zip(labels(axes), topics, strict=True):
+        assert label.split()[-1] == str(topic.topic)
+        assert topic.words[0][:10] in label
+
+
+def test_words_have_a_chart_for_every_topic(model: LDA) -> None:
+    charts = plots.topic_words(model, n_words=7).axes
+    topics = sorted(model.topics(7), key=lambda topic: -topic.share)
+    assert [bar_lengths(axes) for axes in charts] == [topic.weights for topic in topics]
+    assert [axes.get_title(loc="left").split()[1] for axes in charts] == [
+        str(topic.topic) for topic in topics
+    ]
+
+
+def test_only_the_largest_topics_are_drawn_if_so_wanted(model: LDA) -> None:
+    assert len(plots.topic_words(model, n_topics=2).axes) == 2
+    assert len(bar_lengths(plots.topic_sizes(model, n_topics=3).axes[0])) == 3
+    with pytest.raises(InputError, match="n_topics is 0; a picture has room for 1 to 100"):
+        plots.topic_sizes(model, n_topics=0)
+    with pytest.raises(InputError, match="n_words is 1000"):
+        plots.topic_words(model, n_words=1000)
+
+
+def test_the_curve_has_the_scores_of_the_training(model: LDA) -> None:
+    (axes,) = plots.training_curve(model).axes
+    documents, scores = axes.lines[0].get_data()
+    assert list(documents) == [row["documents"] for row in model.history_]
+    assert list(scores) == [row["score"] for row in model.history_]
+    assert len(scores) == 4
+
+
+def test_without_scores_there_is_no_curve(documents: Corpus) -> None:
+    with pytest.raises(InputError, match="took no held-out scores"):
+        plots.training_curve(LDA(2, random_state=0).fit(documents))
+
+
+def test_time_has_a_curve_for_every_topic(model: LDA, documents: Corpus) -> None:
+    figure = plots.topics_over_time(model, documents, "year")
+    theta = model.transform(documents)
+    assert len(figure.axes) == 5
+    for axes in figure.axes:
+        k = int(axes.get_title(loc="left").split()[0])
+        years, shares = axes.lines[0].get_data()
+        assert [str(year)[:4] for year in years] == [str(1990 + y) for y in range(9)]
+        expected = [theta[y::9, k].mean() for y in range(9)]
+        np.testing.assert_allclose(shares, expected, rtol=1e-5)
+
+
+@pytest.fixture(scope="module")
+def trials(corpus: SyntheticCorpus) -> KChoice:
+    return choose_k(corpus.counts, range(2, 41, 2), n_runs=2, random_state=0, max_iter=2)
+
+
+def test_the_choice_has_score_coherence_and_stability_over_the_number_of_topics(
+    trials: KChoice,
+) -> None:
+    charts = plots.choice(trials).axes
+    columns = [[trial.score for trial in trials], [trial.coherence for trial in trials]]
+    columns.append([trial.stability or 0.0 for trial in trials])
+    for axes, values in zip(charts, columns, strict=True):
+        (curve,) = [line for line in axes.lines if len(line.get_xdata()) == len(trials)][:1]
+        assert list(curve.get_xdata()) == [trial.k for trial in trials]
+        assert list(curve.get_ydata()) == values
+        assert any(set(line.get_xdata()) == {trials.k} for line in axes.lines)  # it is marked
+
+
+def test_the_bars_are_two_standard_errors_of_the_difference_from_the_best(trials: KChoice) -> None:
+    bars = plots.choice(trials).axes[0].collections[0].get_segments()
+    heights = [np.ptp(bar[:, 1]) for bar in bars]
+    expected = [4 * trials.error_behind(trial) for trial in trials]
+    np.testing.assert_allclose(heights, expected, atol=1e-12)
+
+
+def test_of_single_runs_there_is_no_stability_to_draw(corpus: SyntheticCorpus) -> None:
+    single = choose_k(corpus.counts, [3], n_runs=1, random_state=0, max_iter=1)
+    assert len(plots.choice(single).axes) == 2
+
+
+def drawings(model: LDA, documents: Corpus, trials: KChoice) -> dict[str, Any]:
+    return {
+        "choice": plots.choice(trials),
+        "sizes": plots.topic_sizes(model),
+        "words": plots.topic_words(model),
+        "curve": plots.training_curve(model),
+        "time": plots.topics_over_time(model, documents, "year"),
+    }
+
+
+def undrawn(figure: Any) -> set[Any]:
+    """Labels of ticks beyond the ends of an axis."""
+    return {
+        tick.label1
+        for axes in figure.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for tick in axis.get_major_ticks()
+        if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
+    }
+
+
+def test_no_two_texts_overlap_and_all_are_within_the_picture(
+    model: LDA, documents: Corpus, trials: KChoice
+) -> None:
+    for name, figure in drawings(model, documents, trials).items():
+        figure.draw_without_rendering()
+        drawn = figure.get_tightbbox().padded(-0.02)  # in inches
+        assert figure.bbox_inches.contains(drawn.x0, drawn.y0), name
+        assert figure.bbox_inches.contains(drawn.x1, drawn.y1), name
+        boxes = [
+            (text.get_text(), text.get_window_extent().padded(-1))
+            for text in figure.findobj(matplotlib.text.Text)
+            if text.get_visible() and text.get_text().strip() and text not in undrawn(figure)
+        ]
+        assert len(boxes) > 5
+        for (a, box), (b, other) in combinations(boxes, 2):
+            assert not box.overlaps(other), f"{name}: {a!r} and {b!r}"
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_a_picture_is_written_as_its_name_says(model: LDA, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"sizes.{kind}"
+    plots.save(plots.topic_sizes(model), path)
+    start = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[kind]
+    assert path.read_bytes().startswith(start)
+    if kind == "svg":
+        assert ElementTree.parse(path).getroot().tag.endswith("svg")
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_other_formats_are_refused(model: LDA, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"ends in \.png, \.svg, \.pdf"):
+        plots.save(plots.topic_sizes(model), tmp_path / "sizes.doc")
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_users_matplotlib_stays_as_it_was(
+    model: LDA, documents: Corpus, trials: KChoice, tmp_path: Path
+) -> None:
+    before, had_pyplot = dict(matplotlib.rcParams), "matplotlib.pyplot" in sys.modules
+    for name, figure in drawings(model, documents, trials).items():
+        plots.save(figure, tmp_path / f"{name}.png")
+    assert dict(matplotlib.rcParams) == before
+    assert ("matplotlib.pyplot" in sys.modules) == had_pyplot
+
+
+def test_without_matplotlib_the_message_says_what_to_do(
+    model: LDA, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(InputError, match=r"pip install 'thalweg\[plot\]'"):
+        plots.topic_sizes(model)

@@ -1,0 +1,118 @@
+"""Tables: what a person reads of a model, as text and as HTML."""
+
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from tests.synthetic import SyntheticCorpus
+from thalweg import LDA, InputError
+from thalweg.results import DocumentTable, TopDocument, Topic, TopicTable
+
+TOPICS = TopicTable(
+    [Topic(0, 0.25, ["ship", "sea"], [0.5, 0.1]), Topic(10, 0.75, ["<b>", "a&b"], [0.2, 0.1])]
+)
+DOCUMENTS = DocumentTable([TopDocument(1234, 0.987), TopDocument(5, 0.5)])
+
+
+class Cells(HTMLParser):
+    """Tags and texts, as a browser would read them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tags.append(tag)
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_topics_print_as_a_table() -> None:
+    assert str(TOPICS).splitlines() == [
+        "topic   share  words",
+        "    0   25.0%  ship sea",
+        "   10   75.0%  <b> a&b",
+    ]
+
+
+def test_documents_print_as_a_table() -> None:
+    assert str(DOCUMENTS).splitlines() == [
+        "document   share",
+        "    1234   98.7%",
+        "       5   50.0%",
+    ]
+
+
+@pytest.mark.parametrize("table", [TOPICS, DOCUMENTS], ids=["topics", "documents"])
+def test_a_table_shows_itself_as_it_prints(table: TopicTable | DocumentTable) -> None:
+    assert repr(table) == str(table)
+
+
+def test_html_escapes_what_words_contain() -> None:
+    html = TOPICS._repr_html_()
+    assert "<b>" not in html
+    assert "&lt;b&gt; a&amp;b" in html
+    word = '<script>alert("x")</script>'
+    assert "<script" not in TopicTable([Topic(0, 1.0, [word], [1.0])])._repr_html_()
+
+
+def test_html_has_the_cells_of_the_printed_table() -> None:
+    topics = Cells(TOPICS._repr_html_())
+    assert topics.texts == [
+        *("topic", "share", "words"),
+        *("0", "25.0%", "ship sea"),
+        *("10", "75.0%", "<b> a&b"),
+    ]
+    assert not topics.open, "a tag was left open"
+    assert set(topics.tags) == {"table", "thead", "tbody", "tr", "th", "td"}
+    assert Cells(DOCUMENTS._repr_html_()).texts == [
+        *("document", "share"),
+        *("1234", "98.7%"),
+        *("5", "50.0%"),
+    ]
+
+
+def test_empty_tables_are_a_header() -> None:
+    assert str(TopicTable()) == "topic   share  words"
+    assert str(DocumentTable()) == "document   share"
+    assert Cells(TopicTable()._repr_html_()).texts == ["topic", "share", "words"]
+
+
+def test_tables_are_lists() -> None:
+    assert TOPICS[1].words == ["<b>", "a&b"]
+    assert [d.document for d in DOCUMENTS] == [1234, 5]
+    assert len(TOPICS) == 2
+
+
+def test_the_topics_of_a_model_are_its_largest_components(corpus: SyntheticCorpus) -> None:
+    lda = LDA(4, random_state=0).fit(corpus.counts)
+    table = lda.topics(n_words=6, feature_names=[f"w{w}" for w in range(50)])
+    distr = lda.components_ / lda.components_.sum(axis=1, keepdims=True)
+    assert [t.topic for t in table] == [0, 1, 2, 3]
+    assert sum(t.share for t in table) == pytest.approx(1)
+    for topic, row in zip(table, distr, strict=True):
+        assert topic.words == [f"w{w}" for w in np.argsort(-row, kind="stable")[:6]]
+        np.testing.assert_allclose(topic.weights, np.sort(row)[::-1][:6], rtol=1e-5)
+    with pytest.raises(InputError, match="49 names; expected 50"):
+        lda.topics(feature_names=["w"] * 49)
+
+
+def test_the_top_documents_of_a_topic_have_its_largest_shares(corpus: SyntheticCorpus) -> None:
+    lda = LDA(4, random_state=0).fit(corpus.counts)
+    shares = lda.transform(corpus.counts)[:, 2]
+    table = lda.top_documents(corpus.counts, 2, n_documents=5)
+    assert [d.document for d in table] == np.argsort(-shares, kind="stable")[:5].tolist()
+    assert [d.share for d in table] == np.sort(shares)[::-1][:5].tolist()
+    for topic in (-1, 4):
+        with pytest.raises(InputError, match=f"topic is {topic}; expected 0 to 3"):
+            lda.top_documents(corpus.counts, topic)
