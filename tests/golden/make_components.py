@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.golden import arithmetic
+from tests.golden.results import one_line_each
 
 FILE = Path(__file__).parent / "components.json"
 INSTRUCTION_SETS = ("avx2", "baseline")
@@ -54,32 +55,15 @@ def main() -> None:
     cases = {name: answer["cases"] for name, answer in made.items()}
     if arguments.only:
         content = json.loads(FILE.read_text())
-        for name, kept in content["results"].items():
-            kept.update({case: cases[name][case] for case in arguments.only})
+        for name in INSTRUCTION_SETS:
+            content[name].update({case: cases[name][case] for case in arguments.only})
     else:
         content = {
             "commit": arguments.commit,
             "machine": arithmetic.describe(),
             "documents": made["baseline"]["documents"],
-            "results": cases,
-        }
-    FILE.write_text(_lines(content))
-
-
-def _lines(content: dict[str, Any]) -> str:
-    """JSON with one line per case, for readable differences."""
-    head = {name: value for name, value in content.items() if name != "results"}
-    sets = [
-        f' "{name}": {{\n'
-        + ",\n".join(f"  {json.dumps(case)}: {_compact(found)}" for case, found in cases.items())
-        + "\n }"
-        for name, cases in content["results"].items()
-    ]
-    return json.dumps(head, indent=1)[:-2] + ',\n "results": {\n' + ",\n".join(sets) + "\n}}\n"
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+        } | cases
+    FILE.write_text(one_line_each(content, *INSTRUCTION_SETS))
 
 
 if __name__ == "__main__":

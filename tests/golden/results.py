@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import Any
 
 import numpy as np
@@ -83,6 +84,22 @@ def array_differences(
         for part in ("row_sums", "entries")
     )
     return [] if all(close) else [f"{name}: {_largest(found, expected)}"]
+
+
+def one_line_each(content: dict[str, Any], *groups: str) -> str:
+    """JSON with one line per case of these groups, for readable differences."""
+    parts = []
+    for name, value in content.items():
+        text = json.dumps(value, indent=1)
+        if name in groups:
+            cases = (f"{json.dumps(case)}: {_compact(kept)}" for case, kept in value.items())
+            text = "{\n" + ",\n".join(cases) + "\n}"
+        parts.append(f"{json.dumps(name)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _largest(found: dict[str, Any], expected: dict[str, Any]) -> str:
