@@ -1,16 +1,17 @@
 import numpy as np
 import pytest
 
-from thalweg.random_streams import CVB0_START, Stream, generator
+from thalweg.random_streams import CVB0_START, MAP_START, Stream, generator
 
 
 def first_numbers(key: list[int] | int) -> list[float]:
     return np.random.Generator(np.random.Philox(key)).random(4).tolist()
 
 
-def test_streams_have_distinct_numbers_except_the_start_of_cvb0() -> None:
+def test_streams_have_distinct_numbers_except_two_starts() -> None:
     assert len({int(stream) for stream in Stream}) == len(Stream.__members__)
     assert CVB0_START is Stream.DOCUMENT_ORDER
+    assert MAP_START is Stream.EARLY_STOPPING_SPLIT
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**40 + 7])
@@ -37,7 +38,8 @@ def test_a_stream_is_keyed_by_seed_number_and_counters() -> None:
         (Stream.KEPT_COUNTS, 1),
         (Stream.DOCUMENT_ORDER, 3),
         (CVB0_START, 3),
-        (Stream.MAP_START, 4),
+        (MAP_START, 4),
+        (Stream.EARLY_STOPPING_SPLIT, 4),
         (Stream.CORPUS_ROWS, 5),
         (Stream.PRIOR_LEARNING, 8),
     ],

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from thalweg.corpus.document_source import as_corpus
+from thalweg.corpus.corpus import Corpus
 from thalweg.errors import InputError
 from thalweg.model import TopicModel
 
@@ -156,11 +156,10 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         clone(self)._check_features(X, reset=True)
 
     def _check_features(self, X: Any, *, reset: bool) -> None:
-        corpus = as_corpus(X)
         if reset:
-            self._take_words(corpus)
-        if corpus is not None:
-            X = np.broadcast_to(np.float32(0), corpus.shape)  # its shape is all that is asked for
+            self._remember_words(X)
+        if isinstance(X, Corpus):
+            X = np.broadcast_to(np.float32(0), X.shape)  # only the shape is checked
         try:
             validate_data(self, X, reset=reset, skip_check_array=True)
         except ValueError as error:

@@ -1,8 +1,8 @@
-"""Estimators from today's flat parameter names, and back.
+"""Estimators from the flat parameter names of commit 6f18c17, and back.
 
-The golden cases and the files in this folder name every option as commit 6f18c17 did: flat keyword
-arguments of `LDA`. When options move, for example onto algorithm objects, adapt this file. Nothing
-else in the folder calls the constructor, reads a parameter or names a module of the package.
+The golden cases and the files in this folder name every option as that commit did: flat keyword
+arguments of `LDA`. Options of algorithms are now on algorithm objects. If parameters move again,
+adapt this file: nothing else in the folder calls the constructor or reads a parameter.
 """
 
 from __future__ import annotations
@@ -11,12 +11,17 @@ import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import astuple, fields
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from thalweg import LDA, Corpus
+from thalweg.inference.algorithm import Algorithm
+from thalweg.inference.registry import as_algorithm
+from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
+from thalweg.persistence.migration import parameters_of_version_1
 
 # A model file does not keep these.
 NOT_KEPT = {"n_jobs", "verbose"}
@@ -27,17 +32,37 @@ def make_lda(parameters: Mapping[str, Any]) -> LDA:
     given = dict(parameters)
     if given.pop("preset", None) == "paper":
         return LDA.paper(**given)
-    return LDA(**given)
+    return LDA(**parameters_of_version_1(given))
 
 
 def given_parameters(lda: LDA) -> dict[str, Any]:
     """Flat parameters that differ from the defaults of commit 6f18c17, as plain JSON values."""
     signature = inspect.signature(LDA.__init__).parameters
-    return {
+    given = {
         name: as_json(value)
         for name, value in lda.get_params(deep=False).items()
-        if name not in NOT_KEPT and as_json(value) != as_json(signature[name].default)
+        if name != "algorithm"
+        and name not in NOT_KEPT
+        and as_json(value) != as_json(signature[name].default)
     }
+    return given | flat_algorithm(as_algorithm(lda.algorithm))
+
+
+def flat_algorithm(algorithm: Algorithm) -> dict[str, Any]:
+    """The name and the options of an algorithm that differ from its defaults."""
+    flat = {} if algorithm.name == "scvb0" else {"algorithm": algorithm.name}
+    for option in fields(algorithm):
+        value = getattr(algorithm, option.name)
+        if value == option.default:
+            continue
+        if isinstance(value, StepSchedule):
+            numbers, usual = astuple(value), astuple(PAPER_DOCUMENTS)
+            names = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
+            each = zip(names, numbers, usual, strict=True)
+            flat |= {name: number for name, number, default in each if number != default}
+        else:
+            flat[option.name] = value
+    return flat
 
 
 def as_json(value: Any) -> Any:

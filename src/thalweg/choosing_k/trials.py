@@ -21,9 +21,9 @@ from thalweg.evaluation._heldout import split_tokens
 from thalweg.evaluation._stability import stability
 from thalweg.inference import scvb0
 from thalweg.model import TopicModel
+from thalweg.random_streams import seed_of
 from thalweg.system.threads import resolve_threads
 from thalweg.training.progress import TrainingProgress
-from thalweg.training.settings import seed_of
 
 # Documents that are held out: a tenth, but no more than tell enough, nor fewer than tell anything.
 HELD_OUT_SHARE = 0.1
