@@ -1,6 +1,6 @@
-"""What a checkpoint stores besides the model, and how a training run is restored from it.
+"""What a checkpoint stores besides the model, and how training is restored from it.
 
-A checkpoint is a model file with a training section: the position in the corpus, what the algorithm
+A checkpoint is a model file with an additional section: the position in the corpus, what the algorithm
 keeps about each document, the state of early stopping, and a fingerprint of the documents.
 """
 
