@@ -30,7 +30,7 @@ class Statistics:
 
 
 def expected_counts(documents: Documents, gamma: Floats) -> Statistics:
-    """Return the sums of responsibilities; gamma is (pairs, K), one row for each stored count (Eq. 4, 11)."""
+    """Return the sums of responsibilities gamma, (pairs, K), one row per stored count (Eq. 11)."""
     counts = documents.counts.astype(np.float64)
     pairs = np.arange(counts.size)
     shape = (documents.n_words, counts.size)
@@ -66,15 +66,15 @@ class MapObjective:
         for name, values in (("alpha", self.alpha), ("eta", self.eta)):
             if not (values > 1).all():
                 raise InputError(
-                    f"`{name}` contains {values.min()}; expected numbers above one, because the log "
-                    "posterior is unbounded otherwise. SCVB0 with a prior of a is MAP with a + 1."
+                    f"`{name}` contains {values.min()}; expected numbers above one, or the log "
+                    "posterior is unbounded. SCVB0 with a prior of a is MAP with a + 1."
                 )
 
     @classmethod
     def of_scvb0(cls, documents: Documents, prior: Prior) -> MapObjective:
         """Return the objective of SCVB0 with this prior: hyper-parameters shifted by one."""
         if prior.masked is not None or prior.locked is not None:
-            raise InputError("`prior` masks words or locks topics; expected a prior without masks and locks")
+            raise InputError("`prior` masks words or locks topics; expected neither")
         shape = (documents.n_words, prior.doc_topic.size)
         eta = np.array(np.broadcast_to(prior.topic_word[:, None], shape))
         if prior.added is not None:

@@ -1,7 +1,7 @@
 """What a checkpoint stores besides the model, and how training is restored from it.
 
-A checkpoint is a model file with an additional section: the position in the corpus, what the algorithm
-keeps about each document, the state of early stopping, and a fingerprint of the documents.
+A checkpoint is a model file with an additional section: the position in the corpus, what the
+algorithm keeps about each document, early stopping, and a fingerprint of the documents.
 """
 
 from __future__ import annotations
