@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from thalweg.analysis.merging import Match, Part, merge
+from thalweg.analysis.topic_words import topic_table
 from thalweg.analysis.word_topics import word_topics
 from thalweg.corpus.document_source import Supply, as_corpus
 from thalweg.corpus.documents import Documents
@@ -28,7 +29,7 @@ from thalweg.inference import scvb0
 from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.persistence import fitted, model_file
 from thalweg.persistence.model_file import ModelRecord
-from thalweg.results import DocumentTable, TopDocument, Topic, TopicTable, WordTable
+from thalweg.results import DocumentTable, TopDocument, TopicTable, WordTable
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads
@@ -428,15 +429,7 @@ class TopicModel:
         Names come from `feature_names`, or from the corpus or data frame it was fitted on.
         """
         self._require_fitted()
-        names = self._names(feature_names)
-        components = self.components_
-        shares = self.state_.topic_counts / self.state_.topic_counts.sum()
-        table = TopicTable()
-        for k, row in enumerate(components):
-            top = np.argsort(-row, kind="stable")[:n_words]
-            weights = (row[top] / row.sum(dtype=np.float64)).tolist()
-            table.append(Topic(k, float(shares[k]), [names[w] for w in top], weights))
-        return table
+        return topic_table(self.state_, self._names(feature_names), n_words)
 
     def top_documents(self, X: Any, topic: int, n_documents: int = 10) -> DocumentTable:
         """The documents of X with the largest share of a topic, as a table."""
