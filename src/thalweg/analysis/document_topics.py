@@ -111,7 +111,8 @@ def infer_stream(
         fitting = MAX_BATCH_SHARES // state.n_topics
         batch_documents = max(1, min(MAX_BATCH_DOCUMENTS, fitting))
     first = 0
-    for corpus in _corpora(X, state.n_words):
+    words = Vocabulary.numbered(state.n_words) if vocabulary is None else vocabulary
+    for corpus in _corpora(X, words):
         if vocabulary is not None:
             corpus = corpus.with_vocabulary(vocabulary)
         for batch in corpus.batches(batch_documents):
@@ -147,9 +148,10 @@ def top_documents(shares: NDArray[Any], topic: int, n_documents: int = 10) -> Do
     return DocumentTable(TopDocument(j, float(of_topic[j])) for j in largest.tolist())
 
 
-def _corpora(X: Any, n_words: int) -> Iterable[Corpus]:
+def _corpora(X: Any, words: Vocabulary | Sequence[str]) -> Iterable[Corpus]:
+    """Return the documents as corpora; the columns of a matrix are the words of the model."""
     if isinstance(X, Corpus):
         return [X]
     if isinstance(X, Iterator) or (isinstance(X, Sequence) and X and isinstance(X[0], Corpus)):
         return X
-    return [Corpus(X, Vocabulary.numbered(n_words))]
+    return [Corpus(X, words)]

@@ -44,8 +44,10 @@ class Cooccurrences:
     ) -> Cooccurrences:
         """Check the arguments of a measure: either a corpus or matrix, or lists of tokens."""
         if (corpus is None) == (texts is None):
-            given = "neither" if corpus is None else "both"
-            raise InputError(f"`corpus` and `texts`: {given} was given; expected exactly one")
+            given = "neither was" if corpus is None else "both were"
+            raise InputError(
+                f"`corpus` and `texts`: {given} given; expected exactly one, to count words in"
+            )
         if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 0:
             raise InputError(
                 f"`window` is {window!r}; expected a number of tokens, or 0 for whole documents"
