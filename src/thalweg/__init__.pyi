@@ -1,5 +1,5 @@
 from . import evaluation, export, plots
-from .choosing_k.recommendation import KChoice
+from .choosing_k.k_choice import KChoice
 from .choosing_k.trials import choose_k
 from .corpus.corpus import Corpus
 from .corpus.growing_vocabulary import GrowingVocabulary

@@ -1,4 +1,4 @@
-"""gensim: the model as an LdaModel."""
+"""A model as an LdaModel of gensim."""
 
 from __future__ import annotations
 
@@ -7,28 +7,43 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from thalweg.analysis.corpus_topics import words_of
 from thalweg.errors import InputError
+from thalweg.state.of_model import word_names
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
 
 def to_gensim(model: TopicModel) -> Any:
-    """An LdaModel with the same topics, to infer with and to train further.
+    """Return a gensim LdaModel with the same topics, for inference and further training.
 
-    Its proportions differ a little from ours: it infers them by variational Bayes. It takes bags of
-    words as `thalweg.corpus.formats.gensim.to_gensim` makes them.
+    Its topic proportions differ slightly, because gensim infers them by variational Bayes. gensim
+    must be installed.
+
+    Parameters
+    ----------
+    model : LDA
+        A trained model.
+
+    Returns
+    -------
+    gensim.models.LdaModel
+        The model. Its `id2word` has the words of `model`.
+
+    Examples
+    --------
+    >>> from thalweg.export import to_gensim
+    >>> to_gensim(model).get_document_topics([(0, 3), (7, 1)])  # doctest: +SKIP
     """
     try:
         ldamodel = import_module("gensim.models.ldamodel")
     except ImportError:
-        raise InputError("gensim is not installed. Run `pip install gensim`.") from None
-    words, state, components = words_of(model), model.state_, model.components_
+        raise InputError("gensim is not installed. Run: pip install gensim") from None
+    words, state, components = word_names(model), model.state_, model.components_
     counts = np.ascontiguousarray(state.topic_word_counts.T)
     eta = np.broadcast_to(state.prior.topic_word.astype(np.float32), (state.n_words,))
     if state.prior.added is not None or state.prior.masked is not None:
-        counts = np.minimum(counts, components)  # none where a pair is masked
+        counts = np.minimum(counts, components)  # zero for a masked pair
         eta = components - counts
     lda = ldamodel.LdaModel(
         num_topics=state.n_topics,

@@ -1,4 +1,4 @@
-"""scikit-learn: the model as a fitted LatentDirichletAllocation."""
+"""A model as a fitted LatentDirichletAllocation of scikit-learn."""
 
 from __future__ import annotations
 
@@ -9,22 +9,42 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import psi
 
-from thalweg.analysis.corpus_topics import words_of
 from thalweg.errors import ThalwegWarning
+from thalweg.state.of_model import word_names
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
 
 def to_sklearn(model: TopicModel) -> Any:
-    """A LatentDirichletAllocation with the same topics, to transform with and to train further.
+    """Return a scikit-learn model with the same topics, for inference and further training.
 
-    Its proportions differ a little from ours: it infers them by variational Bayes. `vocabulary_`
-    is what CountVectorizer takes as its vocabulary.
+    Its topic proportions differ slightly, because scikit-learn infers them by variational Bayes. It
+    takes one number per prior; if the priors of the model differ between topics or words, their
+    mean is used and a warning is issued.
+
+    Parameters
+    ----------
+    model : LDA
+        A trained model.
+
+    Returns
+    -------
+    sklearn.decomposition.LatentDirichletAllocation
+        The fitted model. Its `vocabulary_` is what CountVectorizer takes as `vocabulary`.
+
+    Examples
+    --------
+    >>> from thalweg import LDA, Corpus
+    >>> from thalweg.export import to_sklearn
+    >>> corpus = Corpus([[6, 2], [1, 7]], ["river", "bank"])
+    >>> model = LDA(2, doc_topic_prior=0.1, random_state=0).fit(corpus)
+    >>> to_sklearn(model).transform(corpus.to_csr()).shape
+    (2, 2)
     """
     from sklearn.decomposition import LatentDirichletAllocation
 
-    words, state = words_of(model), model.state_
+    words, state = word_names(model), model.state_
     alpha = _one_number("doc_topic_prior", state.prior.doc_topic)
     eta = _one_number("topic_word_prior", state.prior.topic_word)
     mean_length = state.n_tokens_seen / max(state.n_documents_seen, 1)
@@ -40,7 +60,7 @@ def to_sklearn(model: TopicModel) -> Any:
         random_state=state.seed,
     )
     lda.components_ = model.components_.astype(np.float64)
-    # exp(E[log phi]); a masked pair has no weight, and psi(0) is minus infinity
+    # exp(E[log phi]); it is zero for a masked pair, whose weight is zero: psi(0) is minus infinity
     total = lda.components_.sum(axis=1, keepdims=True)
     lda.exp_dirichlet_component_ = np.exp(psi(lda.components_) - psi(total))
     lda.doc_topic_prior_, lda.topic_word_prior_ = alpha, eta
@@ -56,8 +76,8 @@ def _one_number(name: str, prior: NDArray[np.float64]) -> float:
     mean = float(prior.mean())
     if np.ptp(prior) > 0:
         warnings.warn(
-            f"scikit-learn's {name} is one number; the model has {prior.size} different ones. "
-            f"Their mean, {mean:.4g}, was taken.",
+            f"`{name}` is one number in scikit-learn, but the model has {prior.size} different "
+            f"ones; the exported model has their mean, {mean:.4g}",
             ThalwegWarning,
             stacklevel=3,
         )
