@@ -57,7 +57,7 @@ add_command(app, plot.plot, plot.EXAMPLES)
 add_command(app, demo.demo, demo.EXAMPLES)
 add_command(app, info.info, info.EXAMPLES)
 
-corpus = new_group("corpus", help="Build, inspect, convert and merge corpora on disk.")
+corpus = new_group("corpus", "Build, inspect, convert and merge corpora on disk.")
 add_command(corpus, corpus_build.build, corpus_build.EXAMPLES)
 add_command(corpus, corpus_info.info, corpus_info.EXAMPLES)
 add_command(corpus, corpus_convert.convert, corpus_convert.EXAMPLES)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
 ARGUMENTS: Final = "Arguments"
 OPTIONS: Final = "Options"
@@ -47,17 +47,17 @@ class HelpCommand(TyperCommand):
                     formatter.write(f"  {example}\n")
 
 
-def new_group(name: str, cls: type[TyperGroup] = TyperGroup, **settings: Any) -> typer.Typer:
-    """Return a group of commands with plain help."""
+def new_group(name: str, text: str | None = None) -> typer.Typer:
+    """Return a group of commands with plain help; the text says what they are for."""
     return typer.Typer(
         name=name,
-        cls=cls,
+        help=text,
+        short_help=text,
         no_args_is_help=True,
         rich_markup_mode=None,
         # A traceback is for a bug report: plain text that survives being pasted.
         pretty_exceptions_enable=False,
         context_settings=CONTEXT,
-        **settings,
     )
 
 

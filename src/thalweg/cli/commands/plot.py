@@ -61,7 +61,9 @@ def plot(
     ] = PlotKind.SIZES,
     corpus: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Documents.", show_default=False, rich_help_panel=_TIME),
+        typer.Option(
+            metavar="FILE", help="Documents with dates.", show_default=False, rich_help_panel=_TIME
+        ),
     ] = None,
     date: Annotated[
         str | None,

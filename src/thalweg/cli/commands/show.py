@@ -46,7 +46,7 @@ def show(path: SavedModel, words: WordsPerTopic = 10, as_json: AsJson = False) -
     text = "unknown (trained on counts)" if settings is None else describe_text_settings(settings)
     formats: Formats = {"seed": "d", "alpha": _spread, "eta": _spread, "schedule": _named_values}
     print_facts(facts | {"text": text}, formats)
-    if model.history_:
+    if any(row["score"] is not None for row in model.history_):
         console().print(_history(model.history_))
 
 
