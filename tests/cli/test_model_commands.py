@@ -251,7 +251,7 @@ def test_evaluate_prints_coherence_and_diversity_with_the_option(
     assert printed["distinct_words"] == diversity(model).distinct
     assert (printed["dead_topics"], printed["duplicate_topics"]) == (0, 0)
     lines = thalweg_command(*reading, cwd=folder).stdout.splitlines()
-    assert f"coherence           {printed['coherence']:.4f}" in lines
+    assert f"coherence            {printed['coherence']:.4f}" in lines
 
 
 def test_documents_without_a_known_word_cannot_be_scored(folder: Path) -> None:

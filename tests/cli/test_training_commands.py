@@ -69,8 +69,8 @@ def test_topics_prints_the_topics_of_the_model_that_it_saves(folder, model):
 
 def test_standard_output_of_topics_is_the_table_and_nothing_else(folder):
     done = thalweg_command(
-        "topics", "stories.jsonl", "--column", "body", "-k", "2", "--words", "4", "--max-time", "0.1s",
-        cwd=folder,
+        "topics", "stories.jsonl", "--column", "body", "-k", "2", "--words", "4",
+        "--max-time", "0.1s", cwd=folder,
     )  # fmt: skip
     lines = [line.split() for line in done.stdout.splitlines() if line.strip()]
     assert lines[0] == ["topic", "share", "top", "words"]
