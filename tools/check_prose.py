@@ -21,16 +21,20 @@ _RATES = "token|pass|minibatch|document|topic|word|second|row|line|block|visit|e
 RULES: list[tuple[str, str]] = [
     (r"\b(is|are|was|were) no (?!longer|more|less|fewer|other|such|one\b|need|reason)", "is not a"),
     (r"\bends? as no\b", "cannot infer the format"),
-    (rf"\b(documents|tokens|words|visits|minibatches|passes|steps|bytes|nats) an? ({_RATES})\b",
-     "per token, per pass, ..."),
+    (
+        rf"\b(documents|tokens|words|visits|minibatches|passes|steps|bytes|nats) an? ({_RATES})\b",
+        "per token, per pass, ...",
+    ),
     (rf"-\d+\.\d+ a ({_RATES})\b", "per token, ..."),
     (r"\b(is|are|was|were|be|been) told\b", "is reported, prints"),
     (r"\btells? (of|which|how|what|whether|those|apart)\b", "reports, shows, describes"),
     (r"\btells? (it|them)\b", "reports"),
     (r"\b(stand|stands|stood|standing) still\b", "held fixed"),
-    (r"\b(a|one|each|every|another|this|that|the same) training\b(?! (run|set|loop|document|corpus|"
-     r"step|data|pass|time|call|state|path|settings|part|half|curve|algorithm|progress|sample))",
-     "a training run"),
+    (
+        r"\b(a|one|each|every|another|this|that|the same) training\b(?! (run|set|loop|document|corpus|"
+        r"step|data|pass|time|call|state|path|settings|part|half|curve|algorithm|progress|sample))",
+        "a training run",
+    ),
     (r"\btrainings\b", "training runs"),
     (r"\banew\b", "again"),
     (r"\bmended\b|\bmending\b", "fixed"),
