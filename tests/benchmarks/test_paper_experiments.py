@@ -313,7 +313,7 @@ def test_a_verdict_follows_the_figures() -> None:
     ]
     claim = "New York Times and Wikipedia: SCVB0 ends at a better solution"
     assert [verdict[claim] for verdict in verdicts] == [claims.AGREES, claims.NOT]
-    claim = "SCVB0 is ahead throughout the run"
+    claim = "SCVB0 is better throughout the run"
     assert [verdict[claim] for verdict in verdicts] == [claims.AGREES, claims.NOT]
 
 
