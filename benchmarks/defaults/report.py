@@ -22,26 +22,25 @@ REPORT = EXPLANATION / "ablation.md"
 _PAGE = """\
 # What the defaults are worth
 
-All scores are held-out log-likelihoods per token (document completion under the model's own prior, a
-tenth of the documents held out; higher is better). This page is generated from the JSON files that it
-links to; `python -m benchmarks.defaults.report --check` fails if it is out of date.
+All scores are held-out log-likelihoods per token (document completion under the model's own prior,
+a tenth of the documents held out; higher is better). This page is generated from the JSON files
+that it links to; `python -m benchmarks.defaults.report --check` fails if it is out of date.
 
 ## One thing changed at a time
 
-The first row is the score with the defaults: mean and standard deviation over {n_seeds} seeds. The other
-rows are differences from it in thousandths of a nat per token: mean over the same seeds, with the
-standard error of that mean. Negative means that the default is better. **Bold** means that the change
-is better by more than two standard errors.
+The first row is the score with the defaults: mean and standard deviation over {n_seeds} seeds. The
+other rows are differences from it in thousandths of a nat per token: mean over the same seeds, with
+the standard error of that mean. Negative means that the default is better. **Bold** means that the
+change is better by more than two standard errors.
 
-{ablation}
-Mean training time in seconds, on both cores:
+{ablation} Mean training time in seconds, on both cores:
 
-{seconds}
-{surplus}
+{seconds} {surplus}
 ## A search for better settings
 
 {n_settings} random settings near the defaults (kappa, minibatches, alpha, eta, burn-in, passes,
-finishing) were tried once each. The best three and the defaults were then run with five other seeds.
+finishing) were tried once each. The best three and the defaults were then run with five other
+seeds.
 
 {search}
 ## Commands

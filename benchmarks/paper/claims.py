@@ -87,7 +87,8 @@ def _pubmed(records: Records) -> Finding | None:
         holds += [share >= THROUGHOUT for share in ahead.values()]
         ours.append(
             f"{content['corpus']['title']}: after {content['settings']['seconds']:g} s SCVB0 "
-            f"leads by {_range(finals, '+.3f')}; it was better for {_range(ahead, '.0%')} of the run"
+            f"leads by {_range(finals, '+.3f')}; it was better for {_range(ahead, '.0%')} of the "
+            "run"
         )
     return Finding(
         "PubMed Central: SCVB0 is better at first, then all are similar",
@@ -122,8 +123,8 @@ def _by_documents(records: Records) -> Finding | None:
         ours,
         _verdict(*holds),
         f'"Similar" means a mean difference of at most {SIMILAR:g} per token. The variants of SVB '
-        "differ from each other. After a single pass from a uniform start, the topics of a document "
-        "are hardly separated, so B1 needs more documents than B5. Without the offset, VB loses "
+        "differ from each other. After a single pass from a uniform start, the topics of a "
+        "document are hardly separated, so B1 needs more documents than B5. Without the offset, VB loses "
         "half a count of every hyper-parameter ([The algorithm](algorithm.md)) and ends lower.",
         list(chosen),
     )
@@ -251,8 +252,8 @@ def _errors_in_five_seconds(records: Records) -> Finding | None:
         "t-test rejected the hypothesis that the means [...] were equal (level 0.05)",
         ["two_samples_of_topics", "two_samples_of_runs"],
         "In the paper, the result was probably determined by how many documents each program "
-        "visited in five seconds. With the paper's numbers of documents, our result is the same. The "
-        "more time both have, the smaller the difference. Our measure is stricter than people: "
+        "visited in five seconds. With the paper's numbers of documents, our result is the same. "
+        "The more time both have, the smaller the difference. Our measure is stricter than people: "
         "compare differences, not levels.",
     )
 

@@ -21,14 +21,14 @@ _INTRODUCTION = """\
 # The paper's experiments, repeated
 
 Foulds, Boyles, DuBois, Smyth and Welling, *Stochastic Collapsed Variational Bayesian Inference for
-Latent Dirichlet Allocation* (2013), section 5: what the paper found, and what thalweg finds. This page
-is generated from the JSON files that it links to; `python -m benchmarks.paper.report --check` fails if
-it is out of date.
+Latent Dirichlet Allocation* (2013), section 5: what the paper found, and what thalweg finds. This
+page is generated from the JSON files that it links to; `python -m benchmarks.paper.report --check`
+fails if it is out of date.
 
 **Stand-ins.** The paper's PubMed Central, New York Times and Wikipedia corpora are not available.
-Results marked *stand-in* use corpora of the same size, drawn from LDA itself
-([Stand-in corpora](design/stand-ins.md)). They can show speed and convergence, but not whether topics
-mean something to people. NIPS, 20 newsgroups and the arXiv abstracts are real.
+Results marked *stand-in* use corpora of the same size, drawn from LDA itself ([Stand-in
+corpora](design/stand-ins.md)). They can show speed and convergence, but not whether topics mean
+something to people. NIPS, 20 newsgroups and the arXiv abstracts are real.
 """
 
 _METHOD = """\
@@ -39,13 +39,14 @@ _METHOD = """\
   document and hyper-parameters offset by y. The paper does not give K for its curves.
 - All systems start from the same random topics, see the same documents in the same order, and train
   on one thread. Both algorithms are thalweg's native code ([Algorithms](design/algorithms.md)).
-- Held out are 10,000 documents, or a tenth of a small corpus. One half of each predicts the other half.
-  All systems are scored by the same program under alpha 0.1, eta 0.01, so that topics are compared, and
-  not ways to infer a document. Scoring time does not count; reading from disk does.
-- A word counts as an error ("does not belong") if its mean NPMI with the other nine words of its topic,
-  by documents of the corpus, is below that of 95% of the words in shuffled topics (one threshold per
-  corpus, from the topics of both systems). The paper's test compares two samples of topics. The test on
-  two samples of runs is stricter, because topics of one run are not independent.
+- Held out are 10,000 documents, or a tenth of a small corpus. One half of each predicts the other
+  half. All systems are scored by the same program under alpha 0.1, eta 0.01, so that topics are
+  compared, and not ways to infer a document. Scoring time does not count; reading from disk does.
+- A word counts as an error ("does not belong") if its mean NPMI with the other nine words of its
+  topic, by documents of the corpus, is below that of 95% of the words in shuffled topics (one
+  threshold per corpus, from the topics of both systems). The paper's test compares two samples of
+  topics. The test on two samples of runs is stricter, because topics of one run are not
+  independent.
 - The paper does not say which SVB it showed to people. We use SVB-B5-O0.5.
 """
 
@@ -58,17 +59,16 @@ either every document takes a step, and a minibatch takes the steps of its docum
 (`minibatches`) or documents (`minibatches-by-documents`). The table shows, on NIPS, the held-out
 log-likelihood and how many of their ten top words two topics share on average.
 
-{table}
-The paper shows distinct topics after about 3,300 documents. All other results on this page use the
-reading under which topics are distinct by then, `documents`. It was chosen after seeing this table;
-`--steps` selects another. ({link})
+{table} The paper shows distinct topics after about 3,300 documents. All other results on this page
+use the reading under which topics are distinct by then, `documents`. It was chosen after seeing
+this table; `--steps` selects another. ({link})
 """
 
 _COMMANDS = """\
 ## Commands
 
-Each command continues where it was stopped, and does nothing if its record is complete. `--fresh` starts
-again. `make bench-paper` runs all of them.
+Each command continues where it was stopped, and does nothing if its record is complete. `--fresh`
+starts again. `make bench-paper` runs all of them.
 
 ```sh
 {commands}

@@ -26,9 +26,9 @@ _INTRODUCTION = """\
 # Comparison with other programs
 
 This page compares held-out scores after the same training time: thalweg with default settings
-(`LDA(n_components, random_state=0)`), the others with their best documented settings. It is generated
-from the JSON files that it links to; `python -m benchmarks.versus.report --check` fails if it is out of
-date.
+(`LDA(n_components, random_state=0)`), the others with their best documented settings. It is
+generated from the JSON files that it links to; `python -m benchmarks.versus.report --check` fails
+if it is out of date.
 """
 
 _METHOD = """\
@@ -36,22 +36,22 @@ _METHOD = """\
 
 - Every program trains in its own process, on the same matrix and the same cores, until its time is
   used, it finishes, or it has converged. Converged means: {converged}.
-- For thalweg, the clock covers all of `fit`. For the others, it starts when the documents are in the
-  program's own format. While its topics are scored, a program is paused, and so is its clock. Passes
-  of thalweg take hundredths of a second, so thalweg is timed in a run without pauses, and a second
-  run with the same bits is scored.
-- A tenth of the documents is held out completely. One half of each document's tokens is used to predict
-  the other half. The score is the mean log-probability per token. The same program scores all
-  systems. It gets only the topics (K x W), and infers each document with the alpha that suits these
-  topics best: the system's own, or the best symmetric one of {priors}.
-- *Best score*: the best point of the curve; for thalweg, the score at the end of training. *Seconds*: the
-  time until the score is within {near} of that best. *thalweg's*: the time that thalweg needs to
-  reach the score that the other program had at that moment. *Times faster*: the ratio of the two.
-  Points are at least 5% of the time apart; for thalweg they are the ends of passes. *Trained*: the time
-  of the last point, with `c` if the program had converged.
-- Vowpal Wabbit and Spark cannot be observed while they train, and continuing from a saved model gives a
-  different result than one run. So each of their points is a separate run, about twice as long as the
-  one before. The ratio counts the time of that run only.
+- For thalweg, the clock covers all of `fit`. For the others, it starts when the documents are in
+  the program's own format. While its topics are scored, a program is paused, and so is its clock.
+  Passes of thalweg take hundredths of a second, so thalweg is timed in a run without pauses, and a
+  second run with the same bits is scored.
+- A tenth of the documents is held out completely. One half of each document's tokens is used to
+  predict the other half. The score is the mean log-probability per token. The same program scores
+  all systems. It gets only the topics (K x W), and infers each document with the alpha that suits
+  these topics best: the system's own, or the best symmetric one of {priors}.
+- *Best score*: the best point of the curve; for thalweg, the score at the end of training.
+  *Seconds*: the time until the score is within {near} of that best. *thalweg's*: the time that
+  thalweg needs to reach the score that the other program had at that moment. *Times faster*: the
+  ratio of the two. Points are at least 5% of the time apart; for thalweg they are the ends of
+  passes. *Trained*: the time of the last point, with `c` if the program had converged.
+- Vowpal Wabbit and Spark cannot be observed while they train, and continuing from a saved model
+  gives a different result than one run. So each of their points is a separate run, about twice as
+  long as the one before. The ratio counts the time of that run only.
 - *Memory* is the largest resident memory of the process, including its documents and its language
   run-time, and of the processes that it started.
 - Each program runs once, with one seed. thalweg's run is so short that noise on a shared machine

@@ -338,7 +338,7 @@ def test_the_report_is_made_of_the_records(material: Material, tmp_path: Path) -
     assert linked == {"curves-nips", "curves-wikipedia", "five_seconds"}
     report.main([*options, "--check"])
     out.write_text(text.replace("+0.250", "+0.251"))
-    with pytest.raises(SystemExit, match="is not what"):
+    with pytest.raises(SystemExit, match="is out of date"):
         report.main([*options, "--check"])
 
 
