@@ -1,7 +1,7 @@
 """Hooks of mkdocs: files of the repository outside docs/ that the site shows as well.
 
-On a code host, the pages link to `../../benchmarks/...` in the repository. On the site, the records and
-figures of the benchmarks are copied to benchmarks/, and CHANGELOG.md and CONTRIBUTING.md become pages.
+In the repository, pages link to `../../benchmarks/...`. For the site, the records and figures of
+the benchmarks are copied to benchmarks/, and CHANGELOG.md and CONTRIBUTING.md become pages.
 """
 
 from __future__ import annotations

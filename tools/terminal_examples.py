@@ -17,7 +17,8 @@ A comment directly above a block changes the rules for this block only:
 
 - <!-- terminal: texts vary --> the output depends on the Python version. Words and numbers may
   differ; the number of lines, and of words and numbers in each line, may not.
-- <!-- terminal: values vary --> the output describes this machine. Only the first column must match.
+- <!-- terminal: values vary --> the output describes this machine. Only the first column is
+  compared.
 - <!-- terminal: save NAME as PATH --> with --write, the file NAME that the commands made is copied
   to PATH, relative to the page. With --check, NAME must exist.
 """

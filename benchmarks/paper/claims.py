@@ -124,8 +124,9 @@ def _by_documents(records: Records) -> Finding | None:
         _verdict(*holds),
         f'"Similar" means a mean difference of at most {SIMILAR:g} per token. The variants of SVB '
         "differ from each other. After a single pass from a uniform start, the topics of a "
-        "document are hardly separated, so B1 needs more documents than B5. Without the offset, VB loses "
-        "half a count of every hyper-parameter ([The algorithm](algorithm.md)) and ends lower.",
+        "document are hardly separated, so B1 needs more documents than B5. Without the offset, "
+        "VB loses half a count of every hyper-parameter ([The algorithm](algorithm.md)) and ends "
+        "lower.",
         list(chosen),
     )
 

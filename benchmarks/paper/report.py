@@ -187,7 +187,7 @@ def _curves(records: Records, folder: str) -> str:
             "## Log-likelihood against time and documents\n",
             "Held-out log-likelihood per token at the end:\n",
             table(["", *systems, "true topics"], finals),
-            "Share of the run (on a logarithmic time axis) in which SCVB0 has a better score than:\n",
+            "Share of the run (logarithmic time axis) in which SCVB0 has a better score than:\n",
             table(["", *rivals], ahead),
             "Documents that SCVB0 visited, and how many it visited for each document visited by:\n",
             table(["", "SCVB0", *rivals], by_documents),

@@ -138,11 +138,11 @@ def _verdicts(records: Records) -> str:
     below = [f"{title} ({_times(m)})" for title, m in medians.items() if m < MEDIAN_ASKED]
     lines = [
         (
-            "On every task, thalweg ends with a score at least as good as the best of every other program.",
+            "On every task, thalweg ends at least as good as the best of every other program.",
             behind,
         ),
         (
-            f"For each program, the median over the tasks of *times faster* is at least {MEDIAN_ASKED}.",
+            f"For each program, the median of *times faster* is at least {MEDIAN_ASKED}.",
             below,
         ),
         (f"On each task, *times faster* is at least {EACH_ASKED}.", slow),
@@ -164,8 +164,8 @@ def _ratios(records: Records) -> str:
         rows.append([module(rival).TITLE, *cells, _times(median)])
     titles = [content["corpus"]["title"] for content in records.values()]
     return (
-        "How many times faster thalweg reaches (nearly) the best score of each program. *never* counts "
-        "as 0 in the median.\n\n" + table(["", *titles, "median"], rows)
+        "How many times faster thalweg reaches (nearly) the best score of each program. *never* "
+        "counts as 0 in the median.\n\n" + table(["", *titles, "median"], rows)
     )
 
 

@@ -332,7 +332,7 @@ def test_the_report_is_made_of_the_records(material: Material, tmp_path: Path) -
     text = out.read_text()
     assert "SCVB0 leads by +0.250" in text
     assert text.index("NIPS: ") < text.index("WIKIPEDIA: ")  # real ones first
-    assert "$ python -m benchmarks.paper.curves --corpus nips\n" in text
+    assert "\npython -m benchmarks.paper.curves --corpus nips\n" in text
     assert "(results/curves-nips.png)" in text
     linked = set(re.findall(r"\(results/(\S+)\.json\)", text))
     assert linked == {"curves-nips", "curves-wikipedia", "five_seconds"}
