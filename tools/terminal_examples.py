@@ -2,6 +2,7 @@
 
     python tools/terminal_examples.py --check [PAGE...]   list the differences; exit code 1 if any
     python tools/terminal_examples.py --write [PAGE...]   replace shown output that is out of date
+    python tools/terminal_examples.py --write-all [PAGE...]   the same, and all saved pictures
 
 An example is a ```console block: lines that start with "$ " are commands, the lines below are their
 output (standard output and standard error together). All commands of a page run in order in one new
@@ -19,8 +20,9 @@ A comment directly above a block changes the rules for this block only:
   differ; the number of lines, and of words and numbers in each line, may not.
 - <!-- terminal: values vary --> the output describes this machine. Only the first column is
   compared.
-- <!-- terminal: save NAME as PATH --> with --write, the file NAME that the commands made is copied
-  to PATH, relative to the page. With --check, NAME must exist.
+- <!-- terminal: save NAME as PATH --> the commands make the file NAME. --write copies it to PATH,
+  relative to the page, if PATH does not exist yet; --write-all copies it always, which changes the
+  bytes of a picture with every version of matplotlib.
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ _FRACTION = re.compile(r"(-?\d[\d,]*\.\d+)")
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _WORD = re.compile(r"[^\W\d][\w.]*")
 _SPACES = re.compile(r" {2,}")
+_RULE = re.compile("\u2500+")
 
 
 @dataclass
@@ -189,7 +192,8 @@ def same_line(shown: str, printed: str, rules: Sequence[str] = ()) -> bool:
 
 
 def _without_durations(line: str) -> str:
-    return _DURATION.sub("# s", line.rstrip())
+    """The line with durations masked, and lines across a table shortened."""
+    return _RULE.sub("\u2500", _DURATION.sub("# s", line.rstrip()))
 
 
 def _close(shown: str, printed: str) -> bool:
@@ -254,9 +258,12 @@ def renewed(shown: Sequence[str], printed: Sequence[str], rules: Sequence[str] =
 
 
 def run_page(
-    page: Path, *, save_files: bool = False
+    page: Path, *, save: str = "nothing"
 ) -> Iterator[tuple[Block, Step, list[str], str | None]]:
-    """Every step of a page with the lines it prints and, where it failed, the reason."""
+    """Every step of a page with the lines it prints and, where it failed, the reason.
+
+    `save` says which of the files that the page wants are copied: "nothing", "missing" or "all".
+    """
     with Shell() as shell:
         for block in parse(page.read_text(encoding="utf-8")):
             for step in block.steps:
@@ -267,7 +274,7 @@ def run_page(
             for name, place in block.files_to_save:
                 if not (shell.folder / name).exists():
                     yield block, block.steps[-1], [], f"did not make {name}"
-                elif save_files:
+                elif save == "all" or (save == "missing" and not (page.parent / place).exists()):
                     shutil.copyfile(shell.folder / name, page.parent / place)
 
 
@@ -282,13 +289,13 @@ def check(page: Path) -> list[str]:
     return found
 
 
-def write(page: Path) -> bool:
+def write(page: Path, save: str = "missing") -> bool:
     """Replace output that is out of date; returns whether the page has changed."""
     text = page.read_text(encoding="utf-8")
     lines = text.splitlines()
     output: dict[int, list[str]] = {}
     spans: dict[int, int] = {}
-    for block, step, printed, failure in run_page(page, save_files=True):
+    for block, step, printed, failure in run_page(page, save=save):
         if failure:
             sys.exit(f"{page}: $ {step.command}\n{failure}\n" + "\n".join(printed))
         spans[block.start] = block.stop
@@ -304,13 +311,14 @@ def write(page: Path) -> bool:
 def main() -> int:
     """Check or write the pages that are named, or all."""
     arguments = sys.argv[1:]
-    if not arguments or arguments[0] not in ("--check", "--write"):
+    if not arguments or arguments[0] not in ("--check", "--write", "--write-all"):
         print(__doc__)
         return 2
     chosen = [Path(name).resolve() for name in arguments[1:]] or pages()
-    if arguments[0] == "--write":
+    if arguments[0] != "--check":
+        save = "all" if arguments[0] == "--write-all" else "missing"
         for page in chosen:
-            print(f"{page.relative_to(ROOT)}: {'rewritten' if write(page) else 'up to date'}")
+            print(f"{page.relative_to(ROOT)}: {'rewritten' if write(page, save) else 'up to date'}")
         return 0
     found = [message for page in chosen for message in check(page)]
     print("\n\n".join(found))

@@ -1,5 +1,6 @@
 """The terminal examples of all pages, run and compared; and the rules of the comparison."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -112,3 +113,12 @@ def test_a_page_is_parsed_into_blocks_with_commands_output_and_rules() -> None:
     (block,) = parse(text)
     assert block.rules == ["texts vary"]
     assert [(step.command, step.shown) for step in block.steps] == [("a", ["one"]), ("b | c", [])]
+
+
+def test_the_tutorial_explains_the_perplexity_that_it_shows() -> None:
+    text = (ROOT / "docs" / "tutorial" / "shell.md").read_text(encoding="utf-8")
+    shown = re.search(r"^perplexity +([\d.]+)$", text, re.MULTILINE)
+    explained = re.search(r"A perplexity of (\d+) means", text)
+    assert shown
+    assert explained
+    assert float(shown[1]) == pytest.approx(float(explained[1]), abs=0.5)
