@@ -52,7 +52,7 @@ RULES: list[tuple[str, str]] = [
     # training
     (r"\b(stand|stands|stood|standing) still\b", "is held fixed"),
     (
-        r"\b(a|one|each|every|another|this|that|the same) training\b(?! (run|set|loop|document|"
+        r"\b(a|one|each|every|another|this|the same) training\b(?! (run|set|loop|document|"
         r"corpus|step|data|pass|time|call|state|path|settings|part|half|curve|algorithm|progress|"
         r"sample|session|example|history))",
         "a training run",
