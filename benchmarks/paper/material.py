@@ -16,7 +16,8 @@ from benchmarks.paper.shapes import SHAPES
 from thalweg import Corpus, InputError
 from thalweg.corpus.document_source import Supply
 from thalweg.corpus.documents import Documents
-from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
+from thalweg.evaluation._heldout import log_likelihood_per_token
+from thalweg.evaluation._token_split import split_tokens
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 

@@ -1,114 +1,117 @@
-"""Supply: the documents of a call, whole or part by part, whether they are a matrix or a corpus."""
+"""DocumentSource: a matrix or a corpus, read in parts that fit into memory."""
 
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
-
-if TYPE_CHECKING:
-    from thalweg.corpus.corpus import Corpus
-    from thalweg.corpus.vocabulary import Vocabulary
-
-
-def as_corpus(X: Any) -> Corpus | None:
-    """X if it is a Corpus. Only then its module (and polars) has been imported."""
-    module = sys.modules.get("thalweg.corpus.corpus")
-    return X if module is not None and isinstance(X, module.Corpus) else None
+from thalweg.corpus.rows import MemoryRows, Rows
+from thalweg.corpus.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Supply:
-    """Documents in parts that fit into memory: one part if they are in memory already."""
+class DocumentSource:
+    """Documents in parts: one part if they are in memory, several if they are on disk."""
 
-    whole: Documents | None  # a matrix, or a corpus in memory
-    corpus: Corpus | None
+    rows: Rows
+    corpus: Corpus | None = None  # None for a matrix
 
     @classmethod
-    def of(cls, X: Any, vocabulary: Vocabulary | None = None) -> Supply:
-        """Check a matrix, or take a corpus as it is; its words are matched with a vocabulary's."""
-        corpus = as_corpus(X)
-        if corpus is None:
-            return cls(Documents.check(X), None)
+    def of(cls, X: Any, vocabulary: Vocabulary | None = None) -> DocumentSource:
+        """Check a matrix, or match the words of a corpus with a vocabulary."""
+        if not isinstance(X, Corpus):
+            return cls.of_documents(Documents.check(X))
         if vocabulary is not None:
-            corpus = corpus.with_vocabulary(vocabulary)
-        return cls(corpus.documents() if corpus.in_memory else None, corpus)
+            X = X.with_vocabulary(vocabulary)
+        return cls(X.rows, X)
+
+    @classmethod
+    def of_documents(cls, documents: Documents) -> DocumentSource:
+        """Return checked documents in memory as a source."""
+        return cls(MemoryRows(documents))
 
     @property
     def n_documents(self) -> int:
         """D."""
-        return self._documents.n_documents
+        return self.rows.n_documents
 
     @property
     def n_words(self) -> int:
         """W."""
-        return self._documents.n_words
+        return self.rows.n_words
 
     @cached_property
     def n_tokens(self) -> float:
         """C."""
-        return self._documents.n_tokens
+        if self.whole is not None:
+            return self.whole.n_tokens
+        assert self.corpus is not None
+        return self.corpus.n_tokens
+
+    @property
+    def whole(self) -> Documents | None:
+        """All documents if they are in memory."""
+        return self.rows.documents if isinstance(self.rows, MemoryRows) else None
 
     @cached_property
     def bounds(self) -> NDArray[np.int64]:
         """The first document of each part, and the end."""
-        if self.whole is not None or self.corpus is None:
+        if self.whole is not None:
             return np.array([0, self.n_documents])
+        assert self.corpus is not None
         return self.corpus.part_bounds()
 
+    @property
+    def n_parts(self) -> int:
+        """Number of parts."""
+        return self.bounds.size - 1
+
     def part(self, number: int) -> Documents:
-        """The documents of one part."""
-        if self.whole is not None:
-            return self.whole
-        assert self.corpus is not None
-        return self.corpus.rows.read(int(self.bounds[number]), int(self.bounds[number + 1]))
+        """Return the documents of one part."""
+        return self.rows.read(int(self.bounds[number]), int(self.bounds[number + 1]))
 
     def parts(self) -> Iterator[Documents]:
-        """All parts, in order."""
-        return map(self.part, range(self.bounds.size - 1))
+        """Yield the documents of all parts, in order."""
+        return map(self.part, range(self.n_parts))
 
     def fingerprint(self) -> str:
-        """SHA-256 that tells other documents: of all counts in memory, of a stream's ends."""
+        """Return a SHA-256 of sizes, words and counts; on disk, of the first and last part only."""
         digest = hashlib.sha256()
         if self.corpus is not None:
             digest.update("\n".join(self.corpus.vocabulary).encode(errors="surrogatepass"))
         digest.update(np.array([self.n_documents, self.n_words, self.n_tokens], dtype="<f8").data)
         digest.update(self.bounds.astype("<i8").data)
-        last = self.bounds.size - 2
-        for number in dict.fromkeys((0, last)) if last >= 0 else ():
+        for number in dict.fromkeys((0, self.n_parts - 1)) if self.n_parts else ():
             part = self.part(number)
-            arrays = ((part.offsets, "<i8"), (part.words, "<i4"), (part.counts, "<f4"))
-            for (
-                array,
-                dtype,
-            ) in arrays:  # without a copy where the type fits: it may be all there is
+            for array, dtype in ((part.offsets, "<i8"), (part.words, "<i4"), (part.counts, "<f4")):
+                # Not copied if the type fits: these arrays may be most of the memory.
                 digest.update(np.ascontiguousarray(array, dtype).data)
         return digest.hexdigest()
 
-    def gathered(self) -> Supply:
-        """All documents in memory, as one part."""
+    def gathered(self) -> DocumentSource:
+        """Return a source with all documents in memory, as one part."""
         if self.whole is not None:
             return self
-        assert self.corpus is not None
-        return Supply(self.corpus.documents(), self.corpus)
+        return DocumentSource(MemoryRows(self.rows.read(0, self.n_documents)), self.corpus)
 
-    def choose(self, rows: NDArray[np.int64]) -> Supply:
-        """Some of the documents."""
+    def choose(self, rows: NDArray[np.int64]) -> DocumentSource:
+        """Return a source with some of the documents."""
         if self.whole is not None:
-            return Supply(self.whole[rows], None)
+            return DocumentSource.of_documents(self.whole[rows])
         assert self.corpus is not None
-        return Supply(None, self.corpus[rows])
+        return DocumentSource.of(self.corpus[rows])
 
-    @property
-    def _documents(self) -> Documents | Corpus:
-        documents = self.whole if self.whole is not None else self.corpus
-        assert documents is not None
-        return documents
+
+Supply = DocumentSource  # TEMPORARY
+
+
+def as_corpus(X: Any) -> Corpus | None:  # TEMPORARY
+    return X if isinstance(X, Corpus) else None

@@ -1,9 +1,9 @@
-"""Batch CVB0 (Eq. 3 of Foulds et al. 2013) on the native core: every responsibility is kept."""
+"""Batch CVB0 (Eq. 3 of Foulds et al. 2013) on the native core: all responsibilities are kept."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,23 +11,76 @@ from numpy.typing import NDArray
 from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError, MemoryLimitError
-from thalweg.inference.scvb0 import Progress
-from thalweg.state.native import aligned, batch_model
-from thalweg.state.topic_state import TopicState, aligned_zeros, padded
+from thalweg.inference.algorithm import (
+    Algorithm,
+    Applied,
+    Arrays,
+    Minibatches,
+    refuse_steering,
+    require_vocabulary,
+    stored_array,
+)
+from thalweg.inference.schedules import StepSchedule
+from thalweg.random_streams import CVB0_START, generator
+from thalweg.state.native import aligned, aligned_zeros, padded
+from thalweg.state.topic_state import TopicState
 from thalweg.system.memory import free_memory
 
-# A block is shared by threads in groups of 8,192 entries (cpp/cvb0.cpp): this keeps eight busy.
+# Threads share a block in groups of 8,192 entries (cpp/lda/cvb0.cpp): this keeps eight busy.
 ENTRIES_PER_BLOCK = 65_536
 FEWEST_BLOCKS = 8
 
 
+@dataclass(frozen=True)
+class CVB0(Algorithm):
+    """Batch collapsed variational inference: exact sweeps over documents in memory.
+
+    Keeps the topic distribution of every distinct word of every document, which needs memory for
+    (distinct words of documents) x K floats. There are no options.
+    """
+
+    name: ClassVar[str] = "cvb0"
+    title: ClassVar[str] = "CVB0"
+    is_batch: ClassVar[bool] = True
+
+    def start_memory(
+        self, documents: Documents, state: TopicState, *, n_threads: int
+    ) -> Responsibilities:
+        """Return random responsibilities."""
+        return Responsibilities.random(documents, state, n_threads=n_threads)
+
+    def restore_memory(
+        self, documents: Documents, state: TopicState, arrays: Arrays
+    ) -> Responsibilities:
+        """Return the responsibilities that a checkpoint stored."""
+        shape = (int(documents.offsets[-1]), padded(state.n_topics))
+        gamma = stored_array(arrays, "gamma", np.float32, shape)
+        next_document = int(stored_array(arrays, "next_document", np.int64, (1,))[0])
+        if not 0 <= next_document < max(1, documents.n_documents):
+            raise ValueError(f"next_document is {next_document}")
+        return Responsibilities(gamma, next_document)
+
+    def apply(
+        self,
+        state: TopicState,
+        minibatches: Minibatches,
+        schedule: StepSchedule,
+        *,
+        memory: Any = None,
+        n_threads: int = 1,
+        seconds: float | None = None,
+    ) -> None:
+        """Sweep over all documents once."""
+        sweep(state, minibatches.documents, memory, n_threads=n_threads, seconds=seconds)
+
+
 def memory_needed(documents: Documents, n_topics: int) -> int:
-    """Bytes of the responsibilities: one float a topic for every distinct word of a document."""
+    """Return the bytes of the responsibilities: K floats per distinct word of a document."""
     return int(documents.offsets[-1]) * padded(n_topics) * np.dtype(np.float32).itemsize
 
 
 def default_block_size(documents: Documents) -> int:
-    """Documents that see N^Phi and N^Z of the same moment: enough for threads, few of a corpus.
+    """Return the number of documents that share N^Phi and N^Z: enough for all threads.
 
     It depends on the documents alone, and so does the result of a sweep.
     """
@@ -39,11 +92,11 @@ def default_block_size(documents: Documents) -> int:
 class Responsibilities:
     """gamma of every distinct (document, word) pair, in the order of the documents' entries.
 
-    Each of a pair's m tokens has the same. A sweep that ran out of time is continued by the next.
+    All m tokens of a pair share it. A sweep that ran out of time is continued by the next one.
     """
 
     gamma: NDArray[np.float32]  # (entries, padded K): rows sum to one, the padding is zero
-    next_document: int = 0  # where the next sweep begins; not zero: one has been cut short
+    next_document: int = 0  # where the next sweep begins; above 0 if the last one was cut short
 
     def __post_init__(self) -> None:
         self.gamma = aligned(self.gamma)
@@ -56,16 +109,16 @@ class Responsibilities:
     def random(
         cls, documents: Documents, state: TopicState, *, n_threads: int = 1
     ) -> Responsibilities:
-        """Random responsibilities, keyed by the state's seed; the state's counts become their sums.
+        """Return random responsibilities; the state's counts become their sums.
 
-        Refused before anything is allocated where they do not fit into the free memory.
+        Raises MemoryLimitError before anything is allocated if they do not fit into free memory.
         """
         _require_fit(documents, state)
         _require_memory(documents, state.n_topics)
         k = state.n_topics
         gamma = aligned_zeros((int(documents.offsets[-1]), padded(k)), np.float32)
-        rng = np.random.Generator(np.random.Philox([state.seed, 3]))
-        rows = max(1, (1 << 20) // k)  # in slices: no second array of this size
+        rng = generator(CVB0_START, state.seed)
+        rows = max(1, (1 << 20) // k)  # in slices, to avoid a second array of this size
         for first in range(0, gamma.shape[0], rows):
             part = gamma[first : first + rows, :k]
             part[:] = rng.random(part.shape, dtype=np.float32)
@@ -75,14 +128,18 @@ class Responsibilities:
         responsibilities.count_into(state, documents, n_threads=n_threads)
         return responsibilities
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays that a checkpoint stores."""
+        return {"gamma": self.gamma, "next_document": np.array([self.next_document])}
+
     def count_into(self, state: TopicState, documents: Documents, *, n_threads: int = 1) -> None:
-        """Make the counts of the state the sums of these responsibilities (Eq. 4)."""
+        """Set the counts of the state to the sums of these responsibilities (Eq. 4)."""
         self.require_fit(state, documents)
         counted = state.copy()
         counted.scaled_counts[:] = 0
         counted.totals[:] = 0
         _core.count_responsibilities(
-            model=batch_model(counted),
+            model=counted.native(),
             documents=documents.native,
             gamma=self.gamma,
             n_threads=n_threads,
@@ -93,13 +150,13 @@ class Responsibilities:
         state.corpus_tokens = documents.n_tokens
 
     def require_fit(self, state: TopicState, documents: Documents) -> None:
-        """Refuse documents or a state that these responsibilities were not made for."""
+        """Raise InputError if the documents or the state do not match these responsibilities."""
         _require_fit(documents, state)
         expected = (int(documents.offsets[-1]), padded(state.n_topics))
         if self.gamma.shape != expected:
             raise InputError(
                 f"responsibilities are for {self.gamma.shape[0]} entries; the documents have "
-                f"{expected[0]}, with {state.n_topics} topics. Make new ones for other documents."
+                f"{expected[0]}, with {state.n_topics} topics. Create new ones for other documents."
             )
 
 
@@ -111,21 +168,20 @@ def sweep(
     block_size: int | None = None,
     n_threads: int = 1,
     seconds: float | None = None,
-) -> Progress:
-    """Revise every responsibility once; the state's counts follow, block after block.
+) -> Applied:
+    """Update every responsibility once, and the state's counts after each block.
 
-    N^Phi and N^Z are those of the start of a block of `block_size` consecutive documents. A sweep
-    that ran out of `seconds` or was interrupted leaves counts that are the sums of the
-    responsibilities, and the next call goes on with the first block that was not finished. The
-    state's clock counts whole sweeps.
+    Within a block of `block_size` consecutive documents N^Phi and N^Z are fixed. If a sweep runs
+    out of `seconds` or is interrupted, the counts are the sums of the responsibilities, and the
+    next call continues with the first unfinished block. The state's clock counts whole sweeps.
     """
     responsibilities.require_fit(state, documents)
     if block_size is None:
         block_size = default_block_size(documents)
     if block_size < 1:
-        raise InputError(f"block_size is {block_size}; expected a positive number of documents")
+        raise InputError(f"`block_size` is {block_size}; expected at least 1 document")
     n_blocks, n_documents, n_tokens, n_visits, pending = _core.cvb0_sweep(
-        model=batch_model(state),
+        model=state.native(),
         documents=documents.native,
         gamma=responsibilities.gamma,
         first_document=responsibilities.next_document,
@@ -141,14 +197,14 @@ def sweep(
     state.n_tokens_seen += n_tokens
     if pending is not None:
         raise pending
-    return Progress(n_blocks, n_documents, n_tokens, n_visits)
+    return Applied(n_blocks, n_documents, n_tokens, n_visits)
 
 
 def _require_fit(documents: Documents, state: TopicState) -> None:
-    if documents.n_words != state.n_words:
-        raise InputError(f"documents have {documents.n_words} words; the model {state.n_words}")
+    require_vocabulary(state, documents)
+    refuse_steering(state.prior, {"added"}, CVB0.title)
     if documents.counts.size and not documents.counts.all():
-        raise InputError("documents contain counts of zero; expected them from Documents.check")
+        raise InputError("documents contain counts of zero; use Documents.check to remove them")
 
 
 def _require_memory(documents: Documents, n_topics: int) -> None:
@@ -157,5 +213,5 @@ def _require_memory(documents: Documents, n_topics: int) -> None:
         raise MemoryLimitError(
             f"CVB0 needs {needed / 1e9:.1f} GB for the responsibilities of {documents.offsets[-1]} "
             f"distinct words of documents x {n_topics} topics; {free / 1e9:.1f} GB are available. "
-            'algorithm="scvb0" stores none of them.'
+            'Use algorithm="scvb0", which does not store them.'
         )

@@ -1,14 +1,14 @@
-"""Learning the priors while training: Minka's fixed point, from a sample of the documents.
+"""Learning the priors during training: Minka's fixed point, from a sample of the documents.
 
-Topic counts N_jk of documents j were most probably drawn from the Dirichlet with
+The most probable Dirichlet parameters for topic counts N_jk of documents j satisfy
 
     alpha_k = alpha_k * sum_j [psi(N_jk + alpha_k) - psi(alpha_k)]
                       / sum_j [psi(N_j + A) - psi(A)],    A = sum_k alpha_k
 
-and words' counts in topics from that with the same for eta. Here N are expected counts, which lie
-more evenly than drawn ones: the sum of alpha, and eta, come out several times too large and cost
-held-out score, while the shape of alpha gains (docs/design/defaults.md). So the sum is kept unless
-asked for.
+and the same holds for eta with the counts of words in topics. Here N are expected counts, which are
+more even than sampled ones: the sum of alpha, and eta, come out several times too large and lower
+the held-out score, while the shape of alpha improves it (see the design notes on defaults). The sum
+is therefore only learned on request.
 """
 
 from __future__ import annotations
@@ -18,50 +18,52 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
+from thalweg.inference.fold_in import Convergence, infer
+from thalweg.random_streams import Stream, generator
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
 Floats = NDArray[np.float64]
 
-# Tokens a topic, visited: until topics have formed, one that a sample misses would starve.
+# Tokens visited per topic before the first update: until topics have formed, a topic that the
+# sample happens to miss would lose its prior.
 WARM_UP = 10_000.0
-# A sample has a thousand tokens a topic and a hundred documents; with much less nothing is learnt.
+# A sample has 1,000 tokens per topic and at least 100 documents; with much less nothing is learned.
 TOKENS_PER_TOPIC, LEAST_DOCUMENTS = 1000.0, 100
 _ENOUGH = 0.3
-_SETTLING = scvb0.Settling(max_passes=8)
+_CONVERGENCE = Convergence(max_passes=8)
 _STEPS = 20
-_DAMPING = 0.7  # how far, on a logarithmic scale, from what was to what was found
-_LEAST_SHARE = 0.05  # of the mean: a topic that the sample happens to miss does not die
-_NO_COUNT = 1e-2  # of a topic in a document
-_MOST_PAIRS = 1 << 20  # of word and topic, for eta
+_DAMPING = 0.7  # how far to move, on a logarithmic scale, from the old value to the new one
+_LEAST_SHARE = 0.05  # of the mean: the least alpha_k
+_NO_COUNT = 1e-2  # expected counts below this are treated as zero
+_MOST_PAIRS = 1 << 20  # (word, topic) pairs sampled for eta
 
 
 @dataclass(frozen=True)
 class PriorLearning:
-    """What is learnt: alpha's shape, its sum too, eta."""
+    """Which priors are learned: the shape of alpha, its sum, eta."""
 
     alpha: bool = False
     alpha_sum: bool = False
     eta: bool = False
 
     def is_due(self, state: TopicState) -> bool:
-        """Whether twice as many documents have been visited as when the priors were last learnt."""
+        """Return whether the documents visited have doubled since the last update."""
         return self.any and state.n_documents_seen >= 2 * state.prior_clock
 
     @property
     def any(self) -> bool:
-        """Whether there is something to learn."""
+        """Whether any prior is learned."""
         return self.alpha or self.eta
 
-    def learn(self, state: TopicState, supply: Supply, *, n_threads: int = 1) -> None:
-        """Learn from a sample of documents, the topics as they are now, if not done already."""
+    def learn(self, state: TopicState, source: DocumentSource, *, n_threads: int = 1) -> None:
+        """Update the priors from a sample of documents under the present topics."""
         too_early = state.n_tokens_seen < WARM_UP * state.n_topics
         if too_early or state.prior_clock == state.n_documents_seen:
             return
-        sample = _sample(state, supply)
+        sample = _sample(state, source)
         if sample is not None:
             state.prior = self._learnt(state, sample, n_threads)
             state.release_native()
@@ -70,7 +72,7 @@ class PriorLearning:
     def _learnt(self, state: TopicState, sample: Documents, n_threads: int) -> Prior:
         alpha, eta = state.prior.doc_topic, state.prior.topic_word
         if self.alpha:
-            theta = scvb0.infer(state, sample, _SETTLING, n_threads=n_threads)
+            theta = infer(state, sample, _CONVERGENCE, n_threads=n_threads)
             counts = np.maximum(theta - alpha, 0.0)
             found = _bounded(most_probable_alpha(counts, alpha, _STEPS))
             if not self.alpha_sum:
@@ -83,7 +85,7 @@ class PriorLearning:
 
 
 def most_probable_alpha(counts: NDArray[np.floating], alpha: Floats, n_steps: int) -> Floats:
-    """Minka's fixed point over documents x topics counts; counts near zero are left out."""
+    """Return Minka's fixed point for documents x topics counts; counts near zero are ignored."""
     rows, topics = np.nonzero(counts > _NO_COUNT)
     counted = counts[rows, topics].astype(np.float64)
     lengths = counts.sum(axis=1, dtype=np.float64)
@@ -97,7 +99,7 @@ def most_probable_alpha(counts: NDArray[np.floating], alpha: Floats, n_steps: in
 
 
 def most_probable_eta(state: TopicState) -> Floats:
-    """Minka's fixed point for one eta over words x topics, from a sample of the words."""
+    """Return Minka's fixed point for one eta over words x topics, from a sample of the words."""
     n_words, n_topics = state.n_words, state.n_topics
     n_rows = min(n_words, max(1, _MOST_PAIRS // n_topics))
     rows = np.sort(_generator(state).choice(n_words, n_rows, replace=False))
@@ -112,9 +114,10 @@ def most_probable_eta(state: TopicState) -> Floats:
 
 
 def digamma(x: Floats) -> Floats:
-    """psi(x) for x > 0, to 1e-10: importing scipy.special takes as long as learning does.
+    """Return psi(x) for x > 0, accurate to 1e-10.
 
-    psi(x) = psi(x + 1) - 1/x leads to x + 6, where the asymptotic series is exact enough.
+    scipy.special.psi would do, but importing scipy.special takes as long as training on a small
+    corpus. psi(x) = psi(x + 1) - 1/x leads to x + 6, where the asymptotic series is exact enough.
     """
     lifted = sum((1 / (x + i) for i in range(6)), np.zeros_like(x))
     x = x + 6
@@ -127,20 +130,20 @@ def _bounded(alpha: Floats) -> Floats:
     return np.asarray(np.maximum(alpha, _LEAST_SHARE * alpha.mean()))
 
 
-def _sample(state: TopicState, supply: Supply) -> Documents | None:
-    """Some documents at random, empty ones left out; None if they are too few."""
-    n_documents, wanted = supply.n_documents, TOKENS_PER_TOPIC * state.n_topics
-    if n_documents < LEAST_DOCUMENTS or supply.n_tokens < _ENOUGH * wanted:
+def _sample(state: TopicState, source: DocumentSource) -> Documents | None:
+    """Return a random sample of non-empty documents; None if there are too few."""
+    n_documents, wanted = source.n_documents, TOKENS_PER_TOPIC * state.n_topics
+    if n_documents < LEAST_DOCUMENTS or source.n_tokens < _ENOUGH * wanted:
         return None
-    n = max(LEAST_DOCUMENTS, round(n_documents * wanted / supply.n_tokens))
+    n = max(LEAST_DOCUMENTS, round(n_documents * wanted / source.n_tokens))
     if n < n_documents:
         rows = _generator(state).choice(n_documents, n, replace=False)
-        supply = supply.choose(np.sort(rows))
-    sample = supply.gathered().part(0)
+        source = source.choose(np.sort(rows))
+    sample = source.gathered().part(0)
     sample = sample[sample.lengths > 0]
     enough = sample.n_documents >= LEAST_DOCUMENTS / 2 and sample.n_tokens >= _ENOUGH * wanted
     return sample if enough else None
 
 
 def _generator(state: TopicState) -> np.random.Generator:
-    return np.random.Generator(np.random.Philox([state.seed, 8, state.n_documents_seen]))
+    return generator(Stream.PRIOR_LEARNING, state.seed, state.n_documents_seen)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from thalweg.errors import InputError
 
-LARGEST = 1e300  # beyond it whole numbers are no floats
+LARGEST = 1e300  # larger whole numbers may not fit into a float
 
 
 @dataclass(frozen=True)
@@ -29,40 +29,40 @@ class StepSchedule:
         numbers = all(isinstance(value, Real) and abs(value) < LARGEST for value in values)
         if not numbers or self.scale <= 0 or self.offset < 0 or self.decay < 0:
             raise InputError(
-                f"step-size schedule {self}: expected scale > 0, offset >= 0 and decay >= 0"
+                f"{self} is not a valid schedule; expected scale > 0, offset >= 0 and decay >= 0"
             )
         first = float(self.at(np.array([1.0]))[0])
         if not 0 < first <= 1:
             raise InputError(
-                f"step-size schedule {self}: the first step size is {first:.4g}, expected a number "
-                "in (0, 1]; lower the scale or raise the offset"
+                f"the first step size of {self} is {first:.4g}; expected a number in (0, 1]. Lower "
+                "the scale or raise the offset."
             )
 
     def at(self, t: NDArray[np.floating]) -> NDArray[np.float64]:
-        """rho_t for an array of t >= 1."""
+        """Return rho_t for an array of t >= 1."""
         return np.asarray(self.scale / (self.offset + t) ** self.decay, dtype=np.float64)
 
     def of_documents(self, n_before: int, batch_sizes: NDArray[np.int64]) -> NDArray[np.float64]:
-        """One step a document, and for each minibatch those of its documents together.
+        """Return one step per minibatch that combines the steps of its documents t.
 
         1 - rho = product of (1 - rho_t) over the documents t of the minibatch
         """
         t = n_before + np.arange(1.0, batch_sizes.sum() + 1)
         ends = np.cumsum(batch_sizes)
-        with np.errstate(divide="ignore"):  # rho_t = 1 forgets all that was before
+        with np.errstate(divide="ignore"):  # rho_t = 1 replaces all earlier counts
             logs = np.log1p(-self.at(t))
         return np.asarray(-np.expm1(np.add.reduceat(logs, ends - batch_sizes)), dtype=np.float64)
 
     def violated_conditions(self) -> list[str]:
-        """What the proof that SCVB0 converges asks of step sizes and these do not give.
+        """Return the conditions of the convergence proof of SCVB0 that this schedule violates.
 
-        Foulds et al. 2013 ask for 0 < rho_t <= 1, which every schedule has, for an infinite sum and
-        for rho_t -> 0. That the sum of squares is finite they leave to the theorem they build on.
+        Foulds et al. 2013 require 0 < rho_t <= 1 (true for every schedule), an infinite sum, and
+        rho_t -> 0. The theorem that they build on also requires a finite sum of squares.
         """
         violated = []
         if self.decay > 1:
             violated.append(
-                f"the sum of rho_t is finite (decay {self.decay} > 1): training may stop short of "
+                f"the sum of rho_t is finite (decay {self.decay} > 1): training may stop before "
                 "a stationary point"
             )
         if self.decay == 0:

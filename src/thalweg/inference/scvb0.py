@@ -1,8 +1,19 @@
-"""SCVB0 on the native core: training, inference of unseen documents, likelihood."""
+"""SCVB0 (Algorithm 1 of Foulds et al. 2013) on the native core, and its MAP variant.
+
+For each document of a minibatch, with N^Phi and N^Z fixed (rho^Theta_t = s / (tau + t)^kappa):
+
+    gamma_k  proportional to  (N^Phi_wk + eta_w) / (N^Z_k + sum eta) * (N^Theta_jk + alpha_k)
+    N^Theta_j = (1 - rho^Theta_t) N^Theta_j + rho^Theta_t C_j gamma
+
+then, with rho^Phi, |M| tokens in the minibatch and C in the corpus,
+
+    N^Phi = (1 - rho^Phi) N^Phi + rho^Phi (C / |M|) Nhat^Phi        (and likewise N^Z)
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +21,30 @@ from numpy.typing import NDArray
 from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError, MemoryLimitError
+from thalweg.inference.algorithm import (
+    Algorithm,
+    Applied,
+    Arrays,
+    Minibatches,
+    check_clock,
+    check_count,
+    check_number,
+    minibatch_steps,
+    require_vocabulary,
+    stored_array,
+)
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
-from thalweg.state.topic_state import TopicState, aligned_zeros, padded
-
-# Of documents that are counted under fixed topics: enough for eight threads, few enough for memory.
-_ENTRIES_AT_A_TIME = 1 << 18
+from thalweg.random_streams import Stream, generator
+from thalweg.state.native import aligned, aligned_zeros, padded
+from thalweg.state.topic_state import TopicState
 
 
 @dataclass(frozen=True)
 class BurnIn:
-    """Passes over a document before the one that counts.
+    """Passes over a document before the pass that counts.
 
-    A number of passes for every document (fractions stop within a pass), or None: a document of
-    C_j tokens gets C_j / tokens_per_pass passes, at most `most_passes`.
+    Either the same number for every document (fractions stop within a pass), or None: a document
+    of C_j tokens gets C_j / tokens_per_pass passes, at most `most_passes`.
     """
 
     passes: float | None = None
@@ -31,7 +53,7 @@ class BurnIn:
 
     @property
     def native(self) -> tuple[float, float, float]:
-        """As the kernel takes it."""
+        """The numbers that the core expects."""
         return (
             -1.0 if self.passes is None else float(self.passes),
             self.tokens_per_pass,
@@ -39,42 +61,40 @@ class BurnIn:
         )
 
 
+# Long documents get up to one pass of burn-in, short ones a fraction of it.
+BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
+# In finishing passes the topics are fixed, so documents may converge further.
+FINISHING_BURN_IN = BurnIn(passes=None, tokens_per_pass=200.0, most_passes=4.0)
+
+
 @dataclass(frozen=True)
-class Visits:
-    """How a document is visited: rho^Theta, burn-in, and clumped or token by token."""
+class DocumentVisits:
+    """How documents are visited: step sizes rho^Theta, burn-in, and whether words are clumped."""
 
     schedule: StepSchedule = PAPER_DOCUMENTS
     burn_in: BurnIn = BurnIn()
     clumped: bool = True
 
 
-@dataclass(frozen=True)
-class Settling:
-    """When inference under fixed topics is done: theta moves by less than this a token."""
-
-    max_passes: int = 100
-    tolerance: float = 1e-3
-
-
 @dataclass
 class KeptCounts:
-    """N^Theta of every document, kept between visits, as Algorithm 1 has it: D x K floats."""
+    """N^Theta of every document, kept between visits as in Algorithm 1: D x K floats."""
 
     counts: NDArray[np.float32]
     clocks: NDArray[np.float64]
 
     @classmethod
     def random(cls, documents: Documents, state: TopicState) -> KeptCounts:
-        """Each document's tokens, spread at random over the topics around the prior's mean."""
+        """Return each document's tokens spread at random over the topics, around the prior mean."""
         n_bytes = documents.n_documents * padded(state.n_topics) * 4
         try:
             counts = aligned_zeros((documents.n_documents, padded(state.n_topics)), np.float32)
         except MemoryError:
             raise MemoryLimitError(
-                f"keep_doc_topics needs {n_bytes / 1e9:.1f} GB for {documents.n_documents} "
-                f"documents x {state.n_topics} topics; leave it off to train in constant memory"
+                f"`keep_doc_topics` needs {n_bytes / 1e9:.1f} GB for {documents.n_documents} "
+                f"documents x {state.n_topics} topics. Turn it off to train in constant memory."
             ) from None
-        rng = np.random.Generator(np.random.Philox([state.seed, 1]))
+        rng = generator(Stream.KEPT_COUNTS, state.seed)
         k = state.n_topics
         shares = rng.random((documents.n_documents, k), dtype=np.float32)
         shares *= state.prior.doc_topic.astype(np.float32)
@@ -82,15 +102,169 @@ class KeptCounts:
         counts[:, :k] = shares
         return cls(counts, np.zeros(documents.n_documents))
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays that a checkpoint stores."""
+        return {"kept.counts": self.counts, "kept.clocks": self.clocks}
+
 
 @dataclass(frozen=True)
-class Progress:
-    """What a call of `train` applied."""
+class SCVB0(Algorithm):
+    """Stochastic collapsed variational inference, the default algorithm.
 
-    n_batches: int
-    n_documents: int
-    n_tokens: float
-    n_visits: int
+    Parameters
+    ----------
+    burn_in : float, default=None
+        Passes over a document before the pass that counts; fractions stop within a pass. By
+        default long documents get up to one pass and short documents a fraction of it.
+    clumping : bool, default=True
+        Update once for all occurrences of a word in a document instead of once per token.
+    keep_doc_topics : bool, default=False
+        Keep the topic counts of every document between the passes of `fit`, as Algorithm 1 of the
+        paper does. This needs D x K floats. By default every visit starts from the prior and
+        memory does not grow with the number of documents.
+    finishing_passes : int, default=None
+        Number of passes at the end of `fit` that count all documents under fixed topics, which
+        removes the noise of the minibatches. By default 2, fewer if there are fewer than four
+        passes.
+    learning_clock : {"batches", "documents"}, default="batches"
+        What t counts in the step size of the topics. With "documents", a minibatch takes the
+        steps of its documents together: 1 - rho is the product of their 1 - rho_t.
+    doc_schedule : StepSchedule, default=None
+        Step sizes within a document; t counts the tokens of a visit. By default the paper's,
+        `StepSchedule(1, 10, 0.9)`.
+
+    Examples
+    --------
+    >>> from thalweg import LDA, SCVB0
+    >>> LDA(algorithm=SCVB0(burn_in=2, finishing_passes=0)).algorithm.burn_in
+    2
+    """
+
+    name: ClassVar[str] = "scvb0"
+    title: ClassVar[str] = "SCVB0"
+    learns_priors: ClassVar[bool] = True
+    # Entries per minibatch of a finishing pass: enough for eight threads, few enough for memory.
+    finishing_entries: ClassVar[int] = 1 << 18
+
+    burn_in: float | None = None
+    clumping: bool = True
+    keep_doc_topics: bool = False
+    finishing_passes: int | None = None
+    learning_clock: str = "batches"
+    doc_schedule: StepSchedule | None = None
+
+    def __post_init__(self) -> None:
+        check_number(self, "burn_in")
+        check_count(self, "finishing_passes", 0)
+        check_clock(self)
+        if not isinstance(self.doc_schedule, StepSchedule | None):
+            raise InputError(
+                f"`doc_schedule` is {self.doc_schedule!r}; expected a StepSchedule, or None"
+            )
+
+    @property
+    def keeps_documents(self) -> bool:
+        """Whether the documents' counts are kept."""
+        return self.keep_doc_topics
+
+    def n_finishing(self, n_passes: int | None) -> int:
+        """Return the number of finishing passes among so many passes (None: unlimited)."""
+        given = self.finishing_passes
+        if given is None:
+            return 2 if n_passes is None or n_passes >= 4 else n_passes // 2
+        return given if n_passes is None else min(given, n_passes)
+
+    def visits(self, burn_in: BurnIn = BURN_IN) -> DocumentVisits:
+        """Return how documents are visited; `burn_in` is used unless the option is set."""
+        return DocumentVisits(
+            self.doc_schedule or PAPER_DOCUMENTS,
+            burn_in if self.burn_in is None else BurnIn(self.burn_in),
+            self.clumping,
+        )
+
+    def start_memory(
+        self, documents: Documents, state: TopicState, *, n_threads: int
+    ) -> KeptCounts | None:
+        """Return random counts if they are kept."""
+        return KeptCounts.random(documents, state) if self.keep_doc_topics else None
+
+    def restore_memory(
+        self, documents: Documents, state: TopicState, arrays: Arrays
+    ) -> KeptCounts | None:
+        """Return the counts that a checkpoint stored."""
+        if not self.keep_doc_topics:
+            return None
+        shape = (documents.n_documents, padded(state.n_topics))
+        return KeptCounts(
+            aligned(stored_array(arrays, "kept.counts", np.float32, shape)),
+            stored_array(arrays, "kept.clocks", np.float64, shape[:1]).copy(),
+        )
+
+    def apply(
+        self,
+        state: TopicState,
+        minibatches: Minibatches,
+        schedule: StepSchedule,
+        *,
+        memory: KeptCounts | None = None,
+        n_threads: int = 1,
+        seconds: float | None = None,
+    ) -> None:
+        """Apply minibatches to the state."""
+        train(
+            state,
+            minibatches.documents,
+            minibatches.order,
+            minibatches.bounds,
+            minibatch_steps(schedule, self.learning_clock, state, minibatches.bounds),
+            minibatches.corpus_tokens,
+            self.visits(),
+            kept=memory,
+            n_threads=n_threads,
+            seconds=seconds,
+        )
+
+    def finish(
+        self,
+        counted: TopicState,
+        topics: TopicState,
+        documents: Documents,
+        order: NDArray[np.int64],
+        first: int,
+        *,
+        memory: KeptCounts | None = None,
+        n_threads: int = 1,
+        seconds: float | None = None,
+    ) -> None:
+        """Count documents order[first:] under fixed topics."""
+        count_under_fixed_topics(
+            counted,
+            topics,
+            documents,
+            order,
+            first,
+            self.visits(FINISHING_BURN_IN),
+            entries_per_batch=self.finishing_entries,
+            kept=memory,
+            n_threads=n_threads,
+            seconds=seconds,
+        )
+
+
+@dataclass(frozen=True)
+class StochasticMAP(SCVB0):
+    """Stochastic MAP estimation: SCVB0 with alpha - 1 and eta - 1 (section 4 of the paper).
+
+    The options are those of `SCVB0`. Both priors must be above 1.
+    """
+
+    name: ClassVar[str] = "smap"
+    title: ClassVar[str] = "stochastic MAP"
+    learns_priors: ClassVar[bool] = False
+    prior_shift: ClassVar[float] = 1.0
+
+
+# ---------------------------------------------------------------------------- native calls
 
 
 def train(
@@ -100,20 +274,20 @@ def train(
     batches: NDArray[np.int64],
     steps: NDArray[np.float64],
     corpus_tokens: NDArray[np.float64],
-    visits: Visits,
+    visits: DocumentVisits,
     *,
     n_threads: int = 1,
     seconds: float | None = None,
     kept: KeptCounts | None = None,
     fixed: TopicState | None = None,
-) -> Progress:
+) -> Applied:
     """Apply minibatches order[batches[b]:batches[b+1]] with step sizes steps[b] to the state.
 
-    corpus_tokens[b] is C as known at minibatch b; where it grows, the counts grow along. With
-    `fixed`, responsibilities are those of topics that stand still. After a Ctrl-C the minibatches
-    applied before it stand and are booked, then the exception is raised.
+    corpus_tokens[b] is C as known at minibatch b; if C grows, the counts grow with it. With
+    `fixed`, responsibilities are those of the fixed topics. After Ctrl-C the state holds the
+    minibatches applied before it, and the exception is raised again.
     """
-    _require_vocabulary(state, documents)
+    require_vocabulary(state, documents)
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
     n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
@@ -141,30 +315,30 @@ def train(
     state.corpus_tokens = state_tokens
     if pending is not None:
         raise pending
-    return Progress(n_batches, n_documents, n_tokens, n_visits)
+    return Applied(n_batches, n_documents, n_tokens, n_visits)
 
 
-def recount(
+def count_under_fixed_topics(
     counted: TopicState,
     topics: TopicState,
     documents: Documents,
     order: NDArray[np.int64],
     first: int,
-    visits: Visits,
+    visits: DocumentVisits,
     *,
+    entries_per_batch: int = SCVB0.finishing_entries,
     n_threads: int = 1,
     seconds: float | None = None,
     kept: KeptCounts | None = None,
 ) -> None:
-    """Count documents order[first:] under topics that stand still, until the time is over.
+    """Count documents order[first:] under fixed topics until the time is up.
 
-    `counted` began as a copy of the topics, and what it has seen more than they have is what has
-    been counted. With steps rho = |M| / (tokens counted so far and in M) its counts are always
-    those of the documents counted, scaled to C. Where the minibatches end depends on the order
-    alone, not on `first`, which is the end of one.
+    `counted` starts as a copy of the topics; what it has seen beyond them has been counted. With
+    steps rho = |M| / (tokens counted so far, including M) its counts are always those of the
+    counted documents, scaled to C. Minibatch bounds depend on the order alone; `first` must be one.
     """
     entries = np.cumsum(np.diff(documents.offsets)[order])
-    ends = np.flatnonzero(np.diff(entries // _ENTRIES_AT_A_TIME)) + 1
+    ends = np.flatnonzero(np.diff(entries // entries_per_batch)) + 1
     batches = np.concatenate([[first], ends[ends > first], [order.size]]).astype(np.int64)
     tokens = np.add.reduceat(documents.lengths[order], batches[:-1])
     so_far = counted.n_tokens_seen - topics.n_tokens_seen + np.cumsum(tokens)
@@ -172,7 +346,7 @@ def recount(
     train(
         counted,
         documents,
-        order[first:],  # what was counted before is in the state's number of documents
+        order[first:],  # the state's number of documents already includes order[:first]
         batches - first,
         np.minimum(steps, 1.0),
         np.full(steps.size, topics.corpus_tokens),
@@ -184,53 +358,9 @@ def recount(
     )
 
 
-def infer(
-    state: TopicState,
-    documents: Documents,
-    settling: Settling,
-    out: NDArray[np.float32] | None = None,
-    *,
-    n_threads: int = 1,
-) -> NDArray[np.float32]:
-    """N^Theta_j + alpha of every document, topics fixed: (D, K). The state does not change."""
-    _require_vocabulary(state, documents)
-    if out is None:
-        out = np.empty((documents.n_documents, state.n_topics), dtype=np.float32)
-    _core.infer(
-        model=state.native(),
-        documents=documents.native,
-        max_passes=settling.max_passes,
-        tolerance=settling.tolerance,
-        n_threads=n_threads,
-        out=out,
-    )
-    return out
+# TEMPORARY
+from thalweg.inference.fold_in import Convergence as Settling, infer, log_likelihood  # noqa
 
-
-def log_likelihood(
-    state: TopicState,
-    observed: Documents,
-    scored: Documents,
-    settling: Settling,
-    *,
-    n_threads: int = 1,
-) -> NDArray[np.float64]:
-    """Log-probability of each scored half given the observed half of the same document: (D,)."""
-    _require_vocabulary(state, observed)
-    _require_vocabulary(state, scored)
-    out = np.empty(scored.n_documents, dtype=np.float64)
-    _core.log_likelihood(
-        model=state.native(),
-        observed=observed.native,
-        scored=scored.native,
-        max_passes=settling.max_passes,
-        tolerance=settling.tolerance,
-        n_threads=n_threads,
-        out=out,
-    )
-    return out
-
-
-def _require_vocabulary(state: TopicState, documents: Documents) -> None:
-    if documents.n_words != state.n_words:
-        raise InputError(f"documents have {documents.n_words} words; the model {state.n_words}")
+Visits = DocumentVisits
+Progress = Applied
+recount = count_under_fixed_topics

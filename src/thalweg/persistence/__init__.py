@@ -1,1 +1,1 @@
-"""Models in files."""
+"""Model files: safetensors with JSON metadata."""

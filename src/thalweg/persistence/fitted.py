@@ -1,4 +1,4 @@
-"""A trained model as the record of a model file, and back."""
+"""Convert a trained model to the record of a model file, and back."""
 
 from __future__ import annotations
 
@@ -8,32 +8,31 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.errors import InputError, StorageError
-from thalweg.evaluation._progressive import Progressive
 from thalweg.inference.schedules import StepSchedule
 from thalweg.persistence.model_file import ModelRecord
 
 if TYPE_CHECKING:
-    from thalweg.model import TopicModel
-    from thalweg.training.loop import Training
+    from thalweg.fitted_model import FittedModel
 
-Model = TypeVar("Model", bound="TopicModel")
+Model = TypeVar("Model", bound="FittedModel")
 
-# How a model was trained, not what it is: the same model is the same file on any number of cores.
-NOT_KEPT = frozenset({"n_jobs", "verbose"})
+# These do not change the model: equal models give equal files on any number of cores.
+NOT_STORED = frozenset({"n_jobs", "verbose"})
 
 
-def record_of(model: TopicModel, training: Training | None = None) -> ModelRecord:
-    """All that a file keeps of a model; of a training under way, as far as it has come."""
+def record_of(model: FittedModel, n_passes: int | None = None) -> ModelRecord:
+    """Return what a file stores; `n_passes` are those so far if training has not ended."""
     schedule, settings = model.schedule_, model.text_settings_
     names = getattr(model, "feature_names_in_", None)
     progressive = getattr(model, "progressive_", None)
     return ModelRecord(
-        parameters={n: v for n, v in model.parameters().items() if n not in NOT_KEPT},
+        parameters={n: v for n, v in model.parameters().items() if n not in NOT_STORED},
         state=model.state_,
         vocabulary=model.vocabulary_,
         fitted={
-            "n_iter": model.n_iter_ if training is None else training.position.n_passes,
+            "n_iter": model.n_iter_ if n_passes is None else n_passes,
             "batch_size": int(model.batch_size_),
             "schedule": [float(schedule.scale), float(schedule.offset), float(schedule.decay)],
             "best_score": _finite(getattr(model, "best_score_", None)),
@@ -45,8 +44,13 @@ def record_of(model: TopicModel, training: Training | None = None) -> ModelRecor
     )
 
 
-def restore(kind: Callable[..., Model], record: ModelRecord, name: str) -> Model:
-    """The model of a record; StorageError, under the name of its file, if it is of no model."""
+def restore(
+    kind: Callable[..., Model],
+    record: ModelRecord,
+    name: str,
+    read_progressive: Callable[[Any], Any],
+) -> Model:
+    """Return the model of a record; StorageError with the file's name if there is none."""
     try:
         model = kind(**record.parameters)
         model.state_, model.vocabulary_ = record.state, record.vocabulary
@@ -54,17 +58,19 @@ def restore(kind: Callable[..., Model], record: ModelRecord, name: str) -> Model
         model.n_features_in_ = record.state.n_words
         model.doc_topic_counts_ = None
         _restore_fitted(model, record.fitted)
+        if (progressive := record.fitted.get("progressive")) is not None:
+            model.progressive_ = read_progressive(progressive)
         model.text_settings_ = None
         if record.text_settings is not None:
-            from thalweg.corpus.text.text_settings import TextSettings  # it needs polars
-
             model.text_settings_ = TextSettings.from_json(record.text_settings)
     except (TypeError, InputError) as error:
-        raise StorageError(f"{name} is of no model that this thalweg knows: {error}") from None
+        raise StorageError(
+            f"{name} was not written by a compatible version of thalweg: {error}"
+        ) from None
     return model
 
 
-def _restore_fitted(model: TopicModel, fitted: dict[str, Any]) -> None:
+def _restore_fitted(model: FittedModel, fitted: dict[str, Any]) -> None:
     model.n_iter_ = _whole(fitted, "n_iter", least=0)
     model.batch_size_ = _whole(fitted, "batch_size", least=1)
     schedule, best, names = map(fitted.get, ("schedule", "best_score", "feature_names"))
@@ -75,12 +81,10 @@ def _restore_fitted(model: TopicModel, fitted: dict[str, Any]) -> None:
         if type(best) is not float:
             raise InputError(f"its best score is {str(best)[:80]}; expected a number")
         model.best_score_ = best
-    if (progressive := fitted.get("progressive")) is not None:
-        model.progressive_ = Progressive.from_json(progressive)
     if names is not None:
         is_list = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not is_list or len(names) != model.n_features_in_:
-            raise InputError(f"its feature names are no list of {model.n_features_in_} names")
+            raise InputError(f"its feature names are not a list of {model.n_features_in_} names")
         model.feature_names_in_ = np.array(names, dtype=object)
 
 
@@ -88,11 +92,11 @@ def _whole(fitted: dict[str, Any], name: str, *, least: int) -> int:
     value: Any = fitted.get(name)
     if type(value) is not int or not least <= value < 1 << 63:
         raise InputError(
-            f"its {name} is {str(value)[:80]}; expected a whole number from {least} on"
+            f"its {name} is {str(value)[:80]}; expected a whole number of at least {least}"
         )
     return int(value)
 
 
 def _finite(value: Any) -> Any:
-    """JSON has no infinity, which a score can be; it stands as null."""
+    """Return None for infinite scores, which JSON cannot hold."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -21,13 +21,15 @@ from thalweg.errors import InputError
 from thalweg.files.atomic import storage_errors, synchronise, write_beside_and_rename
 from thalweg.files.compressed import SUFFIXES
 from thalweg.persistence import stored_parameters, tensor_file
+from thalweg.persistence.migration import parameters_of_version_1
 from thalweg.persistence.stored_parameters import csr_tensors, read_csr
 from thalweg.persistence.tensor_file import TensorFile
+from thalweg.state.native import aligned_zeros, padded
 from thalweg.state.priors import Prior
-from thalweg.state.topic_state import TopicState, aligned_zeros, padded
+from thalweg.state.topic_state import TopicState
 
 FORMAT = "thalweg model"
-VERSION = 1
+VERSION = 2
 _TRAINING = "training."
 _LARGEST = 1 << 63
 
@@ -176,8 +178,11 @@ def _restore(file: TensorFile) -> tuple[ModelRecord, Section | None]:
     file.check_sum()
     state = _state(file)
     vocabulary = _vocabulary(file, state.n_words)
+    parameters = stored_parameters.restore(file, about.get("parameters"))
+    if version == 1:
+        parameters = parameters_of_version_1(parameters)
     record = ModelRecord(
-        parameters=stored_parameters.restore(file, about.get("parameters")),
+        parameters=parameters,
         state=state,
         vocabulary=vocabulary,
         fitted=_expect(file, "fitted", dict),

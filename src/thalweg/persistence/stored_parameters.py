@@ -1,11 +1,12 @@
-"""The parameters of an estimator as JSON and tensors, and back as they were given.
+"""Convert the parameters of an estimator to JSON and tensors, and back.
 
-Numbers, text, None and lists of them are JSON as they are. An object with a `kind` stands for what
-JSON does not have: an array, a sparse matrix, a random state.
+Numbers, text, None and lists of them are stored as JSON. A JSON object with a `kind` represents
+anything else: an array, a sparse matrix, a random state, an algorithm.
 """
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from thalweg.errors import InputError
+from thalweg.inference.algorithm import Algorithm
+from thalweg.inference.registry import ALGORITHMS
+from thalweg.inference.schedules import StepSchedule
 from thalweg.persistence import tensor_file
 from thalweg.persistence.tensor_file import TensorFile
 
@@ -21,7 +25,7 @@ _KEY_LENGTH = 624  # numbers in the state of a Mersenne twister
 
 
 def describe(parameters: dict[str, Any]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """JSON values and tensors for parameters; InputError names the one that cannot be saved."""
+    """Return JSON values and tensors; InputError names a parameter that cannot be saved."""
     values: dict[str, Any] = {}
     tensors: dict[str, NDArray[Any]] = {}
     for name, value in parameters.items():
@@ -33,6 +37,8 @@ def describe(parameters: dict[str, Any]) -> tuple[dict[str, Any], dict[str, NDAr
             tensors |= csr_tensors(_PREFIX + name, rows) | {f"{_PREFIX}{name}.data": rows.data}
         elif isinstance(value, np.random.RandomState):
             values[name] = _of_random_state(name, value)
+        elif isinstance(value, Algorithm):
+            values[name] = _of_algorithm(value)
         elif hasattr(value, "__array__") and np.ndim(value):
             array = np.asarray(value)
             _require_type(name, array.dtype)
@@ -44,9 +50,9 @@ def describe(parameters: dict[str, Any]) -> tuple[dict[str, Any], dict[str, NDAr
 
 
 def restore(file: TensorFile, values: Any) -> dict[str, Any]:
-    """The parameters that `describe` described."""
+    """Return the parameters that `describe` described."""
     if not isinstance(values, dict):
-        raise file.damaged("its parameters are no JSON object")
+        raise file.damaged("its parameters are not a JSON object")
     parameters: dict[str, Any] = {}
     for name, value in values.items():
         kind = value.get("kind") if isinstance(value, dict) else None
@@ -56,6 +62,8 @@ def restore(file: TensorFile, values: Any) -> dict[str, Any]:
             parameters[name] = _sparse(file, name, value)
         elif kind == "random state":
             parameters[name] = _random_state(file, name, value)
+        elif kind == "algorithm":
+            parameters[name] = _algorithm(file, name, value)
         elif isinstance(value, dict):
             raise file.damaged(f"its parameter {name} is of an unknown kind")
         else:
@@ -64,7 +72,7 @@ def restore(file: TensorFile, values: Any) -> dict[str, Any]:
 
 
 def csr_tensors(name: str, rows: Any) -> dict[str, NDArray[Any]]:
-    """Where the values of a CSR matrix are."""
+    """Return the tensors with the positions of a CSR matrix."""
     return {
         f"{name}.indptr": rows.indptr.astype(np.int64),
         f"{name}.indices": rows.indices.astype(np.int64),
@@ -74,11 +82,11 @@ def csr_tensors(name: str, rows: Any) -> dict[str, NDArray[Any]]:
 def read_csr(
     file: TensorFile, name: str, shape: tuple[int, int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The indptr and indices of a CSR matrix of this shape."""
+    """Return indptr and indices of a CSR matrix of this shape."""
     indptr = file.read(f"{name}.indptr", [np.int64], (shape[0] + 1,))
     indices = file.read(f"{name}.indices", [np.int64])
     if indices.ndim != 1 or indptr[0] != 0 or indptr[-1] != indices.size:
-        raise file.damaged(f"{name} has rows that are not where its values are")
+        raise file.damaged(f"the rows of {name} do not match its values")
     if (np.diff(indptr) < 0).any():
         raise file.damaged(f"{name} has rows out of order")
     if indices.size and not 0 <= indices.min() <= indices.max() < shape[1]:
@@ -104,7 +112,7 @@ def _of_random_state(name: str, value: np.random.RandomState) -> dict[str, Any]:
     state: Any = value.get_state(legacy=False)
     if state["bit_generator"] != "MT19937":
         raise InputError(
-            f"{name} is a RandomState over {state['bit_generator']}, which cannot be saved; "
+            f"`{name}` is a RandomState over {state['bit_generator']}, which cannot be saved; "
             "expected a seed, or a RandomState(seed)"
         )
     return {
@@ -119,7 +127,7 @@ def _of_random_state(name: str, value: np.random.RandomState) -> dict[str, Any]:
 def _random_state(file: TensorFile, name: str, value: dict[str, Any]) -> np.random.RandomState:
     key, pos, has_gauss = (value.get(part) for part in ("key", "pos", "has_gauss"))
     gauss = value.get("gauss")
-    # numpy takes over what it is given, and would read beyond the key.
+    # Checked here because numpy would read beyond a short key.
     if not (
         isinstance(key, list)
         and len(key) == _KEY_LENGTH
@@ -130,10 +138,34 @@ def _random_state(file: TensorFile, name: str, value: dict[str, Any]) -> np.rand
         and has_gauss in (0, 1)
         and type(gauss) is float
     ):
-        raise file.damaged(f"its parameter {name} is no random state")
+        raise file.damaged(f"its parameter {name} is not a random state")
     generator = np.random.RandomState()
     generator.set_state(("MT19937", np.array(key, dtype=np.uint32), pos, has_gauss, gauss))
     return generator
+
+
+def _of_algorithm(algorithm: Algorithm) -> dict[str, Any]:
+    options = {field.name: getattr(algorithm, field.name) for field in fields(algorithm)}
+    for option, value in options.items():
+        if isinstance(value, StepSchedule):
+            options[option] = {"schedule": [value.scale, value.offset, value.decay]}
+        else:
+            options[option] = _json_value(option, value)
+    return {"kind": "algorithm", "name": algorithm.name, "options": options}
+
+
+def _algorithm(file: TensorFile, name: str, value: dict[str, Any]) -> Algorithm:
+    known, options = ALGORITHMS.get(str(value.get("name"))), value.get("options")
+    if known is None or not isinstance(options, dict):
+        raise file.damaged(f"its parameter {name} is not a known algorithm")
+    try:
+        given = {
+            option: StepSchedule(*part["schedule"]) if isinstance(part, dict) else part
+            for option, part in options.items()
+        }
+        return known(**given)
+    except (KeyError, TypeError, InputError) as error:
+        raise file.damaged(f"its parameter {name} does not fit: {error}") from None
 
 
 def _json_value(name: str, value: Any) -> Any:
@@ -146,11 +178,13 @@ def _json_value(name: str, value: Any) -> Any:
     if isinstance(value, float) and np.isfinite(value):
         return value
     raise InputError(
-        f"{name} is {str(value)[:80]}, of type {type(value).__name__}, which cannot be saved; "
+        f"`{name}` is {str(value)[:80]}, of type {type(value).__name__}, which cannot be saved; "
         "expected a finite number, text, None, an array, a sparse matrix or a RandomState"
     )
 
 
 def _require_type(name: str, dtype: np.dtype[Any]) -> None:
     if not tensor_file.can_hold(dtype):
-        raise InputError(f"{name} is an array of {dtype}, which cannot be saved; expected numbers")
+        raise InputError(
+            f"`{name}` is an array of {dtype}, which cannot be saved; expected numbers"
+        )

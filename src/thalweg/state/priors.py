@@ -1,4 +1,4 @@
-"""The Dirichlet priors alpha and eta, and what steers a model: added weight, masks and locks."""
+"""The Dirichlet priors alpha and eta, with optional steering: added weights, masks and locks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from thalweg.errors import InputError
 
 @dataclass(frozen=True)
 class Prior:
-    """What is known before the data: alpha over topics, eta over words, and steering.
+    """Dirichlet parameters alpha and eta, and constraints on single words and topics.
 
     doc_topic: alpha, (K,).
-    topic_word: eta, (1,) for all words alike or (W,) for one value a word.
-    added: sparse (W, K), added to eta for single (word, topic) pairs: seeds.
-    masked: sparse (W, K) of the pairs whose probability is held at exactly zero.
-    locked: (K,) bool, topics whose counts do not change.
+    topic_word: eta, (1,) for one value or (W,) for one value per word.
+    added: sparse (W, K), added to eta for single (word, topic) pairs (seed words).
+    masked: sparse (W, K), pairs whose probability is exactly zero.
+    locked: (K,) bool, topics whose counts do not change in training.
     """
 
     doc_topic: NDArray[np.float64]
@@ -29,7 +29,7 @@ class Prior:
     locked: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
-        if self.masked is not None:  # a stored False is no mask
+        if self.masked is not None:  # a stored False does not mask
             masked = self.masked.tocsr().astype(bool)
             masked.eliminate_zeros()
             object.__setattr__(self, "masked", masked)
@@ -43,7 +43,7 @@ class Prior:
         n_words: int,
         base_topic_word: float = 0.01,
     ) -> Prior:
-        """Check user's priors: scalars, vectors, or for eta a sparse (K, W) like `components_`.
+        """Check given priors: scalars, vectors, or for eta a sparse (K, W) like `components_`.
 
         The stored values of a sparse eta are added to `base_topic_word`.
         """
@@ -51,22 +51,22 @@ class Prior:
         if hasattr(topic_word, "tocsr"):
             if topic_word.shape != (n_topics, n_words):
                 raise InputError(
-                    f"topic_word_prior is a sparse matrix of shape {topic_word.shape}; expected "
+                    f"`topic_word_prior` is a sparse matrix of shape {topic_word.shape}; expected "
                     f"(n_components, n_features) = {(n_topics, n_words)}"
                 )
             added = topic_word.T.tocsr().astype(np.float32, copy=True)
-            _require_positive("topic_word_prior (stored values)", added.data)
+            _require_positive("`topic_word_prior`", added.data)
             topic_word = base_topic_word
         return cls(
             doc_topic=np.broadcast_to(
-                _vector("doc_topic_prior", doc_topic, n_topics), (n_topics,)
+                _vector("`doc_topic_prior`", doc_topic, n_topics), (n_topics,)
             ).copy(),
-            topic_word=_vector("topic_word_prior", topic_word, n_words),
+            topic_word=_vector("`topic_word_prior`", topic_word, n_words),
             added=added,
         )
 
     def word_totals(self, n_words: int) -> NDArray[np.float64]:
-        """Sum over words of all that is added to N^Phi_wk, for each topic: W eta, not K eta."""
+        """Return, per topic, the sum over words of what is added to N^Phi_wk: W eta, not K eta."""
         eta = self.topic_word
         total = float(eta[0]) * n_words if eta.size == 1 else float(eta.sum())
         totals = np.full(self.doc_topic.size, total)
@@ -83,7 +83,7 @@ class Prior:
         return totals
 
     def grown(self, n_words: int) -> Prior:
-        """The same prior over a vocabulary to which words were appended."""
+        """Return the prior for a vocabulary to which words were appended."""
 
         def grow_rows(matrix: Any) -> Any:
             if matrix is None:
@@ -99,8 +99,13 @@ class Prior:
             self, topic_word=eta, added=grow_rows(self.added), masked=grow_rows(self.masked)
         )
 
+    @property
+    def steering(self) -> list[str]:
+        """Names of the constraints that this prior has beyond alpha and eta."""
+        return [name for name in ("added", "masked", "locked") if getattr(self, name) is not None]
+
     def same_as(self, other: Prior) -> bool:
-        """Whether two priors are equal, number for number."""
+        """Return whether two priors are equal, number for number."""
 
         def same(a: Any, b: Any) -> bool:
             if a is None or b is None:
@@ -117,9 +122,10 @@ def _vector(name: str, value: ArrayLike, length: int) -> NDArray[np.float64]:
     try:
         if np.asarray(value).dtype.kind not in "buif":
             raise TypeError
-        vector = np.atleast_1d(np.array(value, dtype=np.float64))  # a copy: the user's may change
+        # Copied, because the caller may change the original.
+        vector = np.atleast_1d(np.array(value, dtype=np.float64))
     except (TypeError, ValueError):
-        raise InputError(f"{name} is {value!r}; expected a number or a vector of them") from None
+        raise InputError(f"{name} is {value!r}; expected a number or an array of numbers") from None
     if vector.shape not in ((1,), (length,)):
         raise InputError(f"{name} has shape {vector.shape}; expected a number or {length} numbers")
     _require_positive(name, vector)

@@ -1,4 +1,4 @@
-"""TopicState: what training carries, saves and merges."""
+"""TopicState: the expected counts of a model, which training updates, saves and merges."""
 
 from __future__ import annotations
 
@@ -10,32 +10,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from thalweg import _core
 from thalweg.errors import InputError
+from thalweg.random_streams import Stream, generator
+from thalweg.state.native import aligned_copy, aligned_zeros, padded, sparse_rows
 from thalweg.state.priors import Prior
 
-# What a state has seen; of a sum of states, the sum.
+# Counters of what a state has seen; merging two states adds them.
 COUNTERS = ("corpus_tokens", "clock", "n_documents_seen", "n_tokens_seen", "prior_clock")
-_LANES = 8  # rows are padded to a multiple of eight floats, see cpp/kernel.hpp
-_ALIGNMENT = 64
 _NEVER = 1e-30  # the probability of a word that a given topic does not have
-
-
-def padded(n_topics: int) -> int:
-    """Length of a row of K topics with its padding."""
-    return -(-n_topics // _LANES) * _LANES
-
-
-def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """Zeros that start on a cache line, as the kernel wants them."""
-    n_bytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    raw = np.zeros(n_bytes + _ALIGNMENT, dtype=np.uint8)
-    start = -raw.ctypes.data % _ALIGNMENT
-    aligned: NDArray[Any] = raw[start : start + n_bytes].view(dtype).reshape(shape)
-    return aligned
 
 
 @dataclass(eq=False)
 class TopicState:
-    """The expected counts of a model and everything that training them further needs.
+    """The expected counts of a model and everything that further training needs.
 
     N^Phi_wk is stored as scale_k * scaled_counts_wk: the decay (1 - rho) of a minibatch then
     touches K numbers instead of W x K. Arrays are padded to a multiple of eight topics.
@@ -51,23 +37,23 @@ class TopicState:
     corpus_tokens: float  # C, the size that the counts are scaled to
     seed: int
     clock: int = 0  # minibatches applied: t of rho^Phi
-    n_documents_seen: int = 0  # repeats included; also numbers the random orders of visits
+    n_documents_seen: int = 0  # repeats included; also the counter of random visit orders
     n_tokens_seen: float = 0.0  # repeats included
-    prior_clock: int = 0  # documents seen when the priors were last learnt
+    prior_clock: int = 0  # n_documents_seen when the priors were last learned
     _native: _core.Model | None = field(default=None, repr=False)
 
     @classmethod
     def random(
         cls, n_words: int, prior: Prior, corpus_tokens: float, seed: int, contrast: float = 0.5
     ) -> TopicState:
-        """A state to start from: N^Phi random and summing to C, as Algorithm 1 asks.
+        """Return a random initial state: N^Phi sums to C, as Algorithm 1 requires.
 
-        Each count is drawn uniformly from 1 -+ contrast of the mean. With equal counts the topics
-        would never part.
+        Each count is drawn uniformly from the mean times 1 - contrast to 1 + contrast. With equal
+        counts the topics would never become different.
         """
         n_topics = prior.doc_topic.size
         counts = aligned_zeros((n_words, padded(n_topics)), np.float32)
-        rng = np.random.Generator(np.random.Philox(seed))
+        rng = generator(Stream.TOPIC_START, seed)
         mean = corpus_tokens / (n_words * n_topics)
         rows = max(1, (1 << 20) // n_topics)  # in slices: no second W x K array
         for first in range(0, n_words, rows):
@@ -84,22 +70,22 @@ class TopicState:
 
     @classmethod
     def of_topics(cls, topics: ArrayLike, doc_topic_prior: ArrayLike) -> TopicState:
-        """Topics of any program, topics x words, as a state that scores and infers.
+        """Return a state with given topics, for scoring and inference; topics x words.
 
-        A row over its sum is a topic. A word that a topic does not have gets the probability 1e-30:
-        a document with one that no topic has scores low, and not minus infinity.
+        Each row is divided by its sum. A word with probability 0 gets 1e-30, so that a document
+        with a word that no topic contains has a low score instead of minus infinity.
         """
         try:
             weights = np.array(topics, dtype=np.float64)
         except (TypeError, ValueError):
             weights = np.zeros(0)
         if weights.ndim != 2 or not weights.size:
-            raise InputError(f"the topics have shape {np.shape(weights)}; expected topics x words")
+            raise InputError(f"`topics` has shape {np.shape(weights)}; expected topics x words")
         totals = weights.sum(axis=1, keepdims=True)
         if not np.isfinite(totals).all() or (weights < 0).any() or not (totals > 0).all():
             raise InputError(
-                "the topics have numbers that are no probabilities; expected them to be finite and "
-                "zero or more, and in each topic some above zero"
+                "`topics` contains values that cannot be probabilities; expected finite numbers of "
+                "at least 0, with at least one above 0 per topic"
             )
         n_topics, n_words = weights.shape
         counts = aligned_zeros((n_words, padded(n_topics)), np.float32)
@@ -123,12 +109,12 @@ class TopicState:
 
     @property
     def topic_word_counts(self) -> NDArray[np.float32]:
-        """N^Phi, the expected counts: (W, K), a copy."""
+        """N^Phi, the expected counts, as a new array of shape (W, K)."""
         k = self.n_topics
         return np.asarray(self.scaled_counts[:, :k] * self.scale[:k].astype(np.float32))
 
     def weights(self, rows: slice = slice(None)) -> NDArray[np.float32]:
-        """N^Phi + eta of all or some words, (rows, K): a topic's, over their sum, are phi."""
+        """Return N^Phi + eta of all or some words, (rows, K); a column over its sum is phi_k."""
         k, prior = self.n_topics, self.prior
         weights = self.scaled_counts[rows, :k] * self.scale[:k].astype(np.float32)
         eta = prior.topic_word.astype(np.float32)
@@ -141,11 +127,11 @@ class TopicState:
 
     @property
     def topic_counts(self) -> NDArray[np.float64]:
-        """N^Z: (K,), a copy."""
+        """N^Z, the expected tokens of each topic, as a new array of shape (K,)."""
         return self.totals[: self.n_topics].copy()
 
     def native(self) -> _core.Model:
-        """The arrays as the kernel sees them; they stay this state's own."""
+        """Return a view of the arrays for the native core; the state keeps owning them."""
         if self._native is None:
             n_padded = self.scaled_counts.shape[1]
             alpha = aligned_zeros((n_padded,), np.float32)
@@ -164,41 +150,41 @@ class TopicState:
                 alpha=alpha,
                 eta=self.prior.topic_word.astype(np.float32),
                 eta_total=eta_total,
-                added=_pairs(self.prior.added),
-                masked=_pairs(self.prior.masked),
+                added=sparse_rows(self.prior.added),
+                masked=sparse_rows(self.prior.masked),
                 locked=locked,
             )
         return self._native
 
     def release_native(self) -> None:
-        """Give back the kernel's working memory; the next use makes it anew."""
+        """Free the working memory of the native core; the next call allocates it again."""
         self._native = None
 
     def with_prior(self, prior: Prior) -> TopicState:
-        """The same counts (shared, not copied) under another prior."""
+        """Return a state with the same counts (shared, not copied) and another prior."""
         other = self._shallow_copy()
         other.prior = prior
         return other
 
     def copy(self) -> TopicState:
-        """A state of its own: training one does not change the other."""
+        """Return an independent copy: training one does not change the other."""
         other = self._shallow_copy()
-        other.scaled_counts = _aligned_copy(self.scaled_counts)
+        other.scaled_counts = aligned_copy(self.scaled_counts)
         other.scale = self.scale.copy()
         other.totals = self.totals.copy()
         return other
 
     def adopt(self, other: TopicState) -> None:
-        """Take over the counts of another state, and what it has seen."""
+        """Take over the counts and counters of another state."""
         self.scaled_counts, self.scale, self.totals = other.scaled_counts, other.scale, other.totals
         for name in COUNTERS:
             setattr(self, name, getattr(other, name))
         self._native = None
 
     def merge(self, other: TopicState) -> TopicState:
-        """The sum of two states: expected counts add up as if both had seen one corpus.
+        """Return the sum of two states, as if one model had seen both corpora.
 
-        The clocks add too, so that training goes on with the step size of all that was seen.
+        The clocks are added too, so further training uses the step size of all documents seen.
         """
         if (self.n_words, self.n_topics) != (other.n_words, other.n_topics):
             raise InputError(
@@ -216,27 +202,31 @@ class TopicState:
         return merged
 
     def _common_prior(self, other: TopicState) -> Prior:
-        """The prior of both; alphas that were learnt are averaged over the documents."""
+        """Return the prior of both states; learned alphas are averaged, weighted by documents."""
         mine, its = self.prior, other.prior
         if self.prior_clock and other.prior_clock:
             share = self.n_documents_seen / (self.n_documents_seen + other.n_documents_seen)
             alpha = share * mine.doc_topic + (1 - share) * its.doc_topic
             mine, its = replace(mine, doc_topic=alpha), replace(its, doc_topic=alpha)
         if not mine.same_as(its):
-            raise InputError("cannot merge states with different priors; train both with one prior")
+            raise InputError(
+                "cannot merge states with different priors; train both with the same prior"
+            )
         return mine
 
     def decay(self, factor: float) -> None:
-        """Forget: multiply all expected counts, and the corpus they stand for, by factor."""
+        """Multiply all expected counts, and the corpus size they represent, by a factor."""
         if not 0 < factor <= 1:
-            raise InputError(f"decay factor is {factor}; expected a number in (0, 1]")
+            raise InputError(f"`factor` is {factor}; expected a number in (0, 1]")
         self._rescale(factor)
         self.corpus_tokens *= factor
 
     def grow(self, n_words: int) -> None:
-        """Append rows for new words, which start with no counts: their prior alone."""
+        """Append rows for new words, which start without counts."""
         if n_words < self.n_words:
-            raise InputError(f"cannot shrink from {self.n_words} to {n_words} words")
+            raise InputError(
+                f"`n_words` is {n_words}; expected at least the present {self.n_words} words"
+            )
         counts = aligned_zeros((n_words, self.scaled_counts.shape[1]), np.float32)
         counts[: self.n_words] = self.scaled_counts
         self.prior = self.prior.grown(n_words)
@@ -244,7 +234,7 @@ class TopicState:
         self._native = None
 
     def empty_rows(self, words: NDArray[np.int64]) -> None:
-        """Take all counts of some words away; their rows stay, and can fill again."""
+        """Set the counts of some words to zero; their rows stay and can be filled again."""
         self.scaled_counts[words] = 0
         self._synchronise_totals()
 
@@ -268,24 +258,7 @@ class TopicState:
 
     def __setstate__(self, values: dict[str, Any]) -> None:
         self.__dict__.update(values)
-        # What was unpickled may be read-only (a memory map) and lie anywhere.
-        self.scaled_counts = _aligned_copy(self.scaled_counts)
+        # Unpickled arrays may be read-only (memory-mapped) and unaligned.
+        self.scaled_counts = aligned_copy(self.scaled_counts)
         self.scale = self.scale.copy()
         self.totals = self.totals.copy()
-
-
-def _aligned_copy(array: NDArray[Any]) -> NDArray[Any]:
-    copy = aligned_zeros(array.shape, array.dtype)
-    copy[:] = array
-    return copy
-
-
-def _pairs(matrix: Any) -> tuple[Any, Any, Any] | None:
-    if matrix is None:
-        return None
-    matrix = matrix.tocsr()
-    return (
-        matrix.indptr.astype(np.int64),
-        matrix.indices.astype(np.int32),
-        matrix.data.astype(np.float32),
-    )

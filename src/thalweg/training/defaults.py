@@ -1,45 +1,36 @@
-"""Defaults that fit the corpus, so that nobody has to tune; docs/design/defaults.md has the trials.
+"""Defaults that adapt to the corpus; the design notes on defaults have the measurements.
 
-Each is one small rule of what is known about the data. A number given by the user always wins.
+Each rule uses only what is known about the data. A value given by the user always wins. Defaults of
+an algorithm's own options are in its file in inference/.
 """
 
 from __future__ import annotations
 
 import math
 
-from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
-from thalweg.inference.scvb0 import BurnIn
-
-# rho^Theta, by token of a visit: the paper's.
-DOCUMENT_SCHEDULE = PAPER_DOCUMENTS
-
-# Long documents get up to one pass of burn-in, short ones a part of it.
-BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
+from thalweg.inference.schedules import StepSchedule
 
 TOPIC_WORD_PRIOR = 0.03
 
-# In the passes that finish a training, topics stand still and documents may settle.
-FINISHING_BURN_IN = BurnIn(passes=None, tokens_per_pass=200.0, most_passes=4.0)
-
-# Passes over a document of a minibatch in stochastic VB; the paper has 1 and 5.
-DOCUMENT_PASSES = 5
+# A batch algorithm takes one step per pass, so it needs this many times the passes.
+_BATCH_PASSES = 15
 
 
 def doc_topic_prior(n_topics: int) -> float:
-    """Return alpha: a document is about a handful of topics, however many there are."""
+    """Return alpha: a document has a handful of topics, no matter how many there are."""
     return min(0.1, 2.0 / n_topics)
 
 
 def batch_size(n_documents: int) -> int:
-    """Return documents a minibatch: many updates in one pass of a small corpus, fast on a large."""
+    """Return documents per minibatch: many updates per pass if small, high speed if large."""
     return int(max(10, min(n_documents / 80, max(100, math.sqrt(n_documents) / 3), 1000)))
 
 
 def topic_schedule(n_batches: float | None) -> StepSchedule:
-    """Return rho^Phi for minibatches of which the noise must average out by itself.
+    """Return rho^Phi for minibatches whose noise must average out without finishing passes.
 
-    At the end of the first pass an update remembers about a sixth of the pass, whatever the size
-    of the corpus: 1 / rho = n_batches / 6. None: a stream of unknown length.
+    At the end of the first pass an update remembers about a sixth of the pass, at any corpus size:
+    1 / rho = n_batches / 6. None stands for a stream of unknown length.
     """
     if n_batches is None:
         return StepSchedule(scale=1.0, offset=1.0, decay=0.7)
@@ -48,10 +39,10 @@ def topic_schedule(n_batches: float | None) -> StepSchedule:
 
 
 def exploring_schedule(n_batches: int, n_passes: int) -> StepSchedule:
-    """Return rho^Phi for so many minibatches a pass and passes, before others finish.
+    """Return rho^Phi for passes that explore before others finish; n_batches per pass.
 
-    From 0.4 down to 4 / n_batches, when an update remembers a quarter of the corpus. In between
-    the steps are much larger than an average needs, and the noise takes topics out of poor places.
+    From 0.4 down to 4 / n_batches, where an update remembers a quarter of the corpus. In between,
+    steps are much larger than averaging needs: their noise moves topics out of poor optima.
     """
     first, decay = 0.4, 1.5
     last = min(4 / n_batches, first / 2)
@@ -61,15 +52,7 @@ def exploring_schedule(n_batches: int, n_passes: int) -> StepSchedule:
 
 
 def n_passes(n_tokens: float, *, batch: bool = False) -> int:
-    """Return passes: ten; some more where they cost nothing, down to one over a huge corpus.
-
-    A batch algorithm takes one step a pass, and needs fifteen times as many.
-    """
-    n_tokens, times = max(n_tokens, 1.0), 15 if batch else 1
+    """Return the number of passes: 10 to 14, down to one for a very large corpus."""
+    n_tokens, times = max(n_tokens, 1.0), _BATCH_PASSES if batch else 1
     wanted = min(14, max(10, math.ceil(1e7 / n_tokens)))
     return min(times * wanted, max(1, math.ceil(times * 1e8 / n_tokens)))
-
-
-def finishing_passes(n_passes: int | None) -> int:
-    """Return how many of so many passes (None: as many as time allows) finish the training."""
-    return 2 if n_passes is None or n_passes >= 4 else n_passes // 2

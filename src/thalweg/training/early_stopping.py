@@ -1,4 +1,4 @@
-"""Watch: the score of held-out documents while a model trains, and when it has stopped rising."""
+"""EarlyStopping: scores held-out documents during training and says when to stop."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
+from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
 
 
 @dataclass
-class Watch:
-    """Held-out halves of documents; with patience also the best state so far."""
+class EarlyStopping:
+    """Held-out halves of documents, and with patience also the best state so far."""
 
     observed: Documents
     scored: Documents
@@ -27,16 +28,16 @@ class Watch:
     passes_without_improvement: int = 0
 
     @classmethod
-    def over(
+    def on(
         cls,
-        held_out: Supply,
+        held_out: DocumentSource,
         seed: int,
         *,
         n_threads: int,
         tol: float = 0.0,
         patience: int | None = None,
-    ) -> Watch:
-        """Watch given documents, whose tokens are dealt to two halves."""
+    ) -> EarlyStopping:
+        """Split the tokens of held-out documents into an observed and a scored half."""
         observed, scored = split_tokens(held_out.gathered().part(0), seed)
         if scored.n_tokens == 0:
             raise InputError(
@@ -45,11 +46,11 @@ class Watch:
         return cls(observed, scored, n_threads, tol, patience)
 
     def score(self, state: TopicState) -> float:
-        """Held-out log-likelihood per token."""
+        """Return the held-out log-likelihood per token."""
         return log_likelihood_per_token(state, self.observed, self.scored, n_threads=self.n_threads)
 
     def note(self, score: float, state: TopicState) -> None:
-        """Compare the score after a pass with the best one."""
+        """Compare the score after a pass with the best one so far."""
         if self.patience is None:
             return
         improved = score > self.best_score + self.tol
@@ -59,23 +60,25 @@ class Watch:
 
     @property
     def should_stop(self) -> bool:
-        """Whether patience has run out."""
+        """Whether the score has not improved for `patience` passes."""
         return self.patience is not None and self.passes_without_improvement >= self.patience
 
 
-def hold_out(supply: Supply, fraction: float, seed: int) -> tuple[Supply, Supply]:
-    """Take a share of the documents away at random; returns the others and those."""
-    n = supply.n_documents
+def hold_out_documents(
+    source: DocumentSource, fraction: float, seed: int
+) -> tuple[DocumentSource, DocumentSource]:
+    """Split documents at random into those to train on and those to score."""
+    n = source.n_documents
     n_held_out = round(fraction * n)
     if not 0 < n_held_out < n:
         raise InputError(
-            f"early stopping would hold out {n_held_out} of {n} documents; expected at least "
-            "one, and one to train on. Change validation_fraction."
+            f"`validation_fraction` is {fraction} and would hold out {n_held_out} of {n} documents "
+            "for early stopping; expected at least one on each side"
         )
-    order = np.random.Generator(np.random.Philox([seed, 4])).permutation(n)
-    training = supply.choose(np.sort(order[n_held_out:]))
+    order = generator(Stream.EARLY_STOPPING_SPLIT, seed).permutation(n)
+    training = source.choose(np.sort(order[n_held_out:]))
     if training.n_tokens == 0:
         raise InputError(
-            "early stopping: the documents to train on have no tokens; expected more documents"
+            "early stopping leaves documents without tokens to train on; expected more documents"
         )
-    return training, supply.choose(np.sort(order[:n_held_out]))
+    return training, source.choose(np.sort(order[:n_held_out]))

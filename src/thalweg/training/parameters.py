@@ -1,4 +1,4 @@
-"""Which numbers an estimator's parameters may be; one message lists all faults."""
+"""Valid values of an estimator's parameters; one message lists all faults."""
 
 from __future__ import annotations
 
@@ -7,32 +7,35 @@ from numbers import Integral, Real
 from typing import Any
 
 from thalweg.errors import InputError
-from thalweg.inference.algorithms import ALGORITHMS
+from thalweg.inference.algorithm import Algorithm
 
-# name: (kind, least value, whether None is allowed, what to expect)
+# name: (kind, least value, whether None is allowed, what is expected)
 _NUMBERS: dict[str, tuple[type, float, bool, str]] = {
     "n_components": (Integral, 1, False, "a whole number of at least 1"),
     "batch_size": (Integral, 1, True, "a whole number of at least 1, or None"),
     "max_iter": (Integral, 1, True, "a whole number of at least 1, or None"),
-    "finishing_passes": (Integral, 0, True, "a whole number of at least 0, or None"),
     "max_time": (Real, 0, True, "a number of seconds, or None"),
-    "burn_in": (Real, 0, True, "a number of passes of at least 0, or None"),
     "total_samples": (Real, 1, True, "a number of at least 1, or None"),
     "total_tokens": (Real, 1, True, "a number of at least 1, or None"),
-    "max_doc_update_iter": (Integral, 1, True, "a whole number of at least 1, or None"),
-    "mean_change_tol": (Real, 0, True, "a number of at least 0, or None"),
-    "prior_offset": (Real, 0, True, "a number of at least 0, or None"),
     "n_iter_no_change": (Integral, 1, False, "a whole number of at least 1"),
     "tol": (Real, 0, False, "a number of at least 0"),
 }
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "algorithm": tuple(ALGORITHMS),
-    "learning_clock": ("batches", "documents"),
-}
+# Parameters that only algorithms with minibatches have.
+_MINIBATCHES = (
+    "batch_size",
+    "learning_decay",
+    "learning_offset",
+    "learning_scale",
+    "shuffle",
+    "total_samples",
+    "total_tokens",
+)
 
 
-def check(parameters: Mapping[str, Any], further: Mapping[str, Callable[[], object]]) -> None:
-    """Raise one InputError with all faults; `further` checks raise InputErrors of their own."""
+def check_parameters(
+    parameters: Mapping[str, Any], further: Mapping[str, Callable[[], object]]
+) -> None:
+    """Raise one InputError that lists all faults; `further` checks raise their own InputErrors."""
     faults = []
     for name, (kind, least, optional, expected) in _NUMBERS.items():
         value = parameters[name]
@@ -40,19 +43,30 @@ def check(parameters: Mapping[str, Any], further: Mapping[str, Callable[[], obje
             continue
         is_number = isinstance(value, kind) and not isinstance(value, bool)
         if not (is_number and least <= value < (2**62 if kind is Integral else 1e300)):
-            faults.append(f"{name} is {value!r}; expected {expected}")
-    for name, choices in _CHOICES.items():
-        if not isinstance(parameters[name], str) or parameters[name] not in choices:
-            wanted = " or ".join(repr(choice) for choice in choices)
-            faults.append(f"{name} is {parameters[name]!r}; expected {wanted}")
+            faults.append(f"`{name}` is {value!r}; expected {expected}")
     fraction: Any = parameters["validation_fraction"]
     is_number = isinstance(fraction, Real)
     if not (is_number and 0 < fraction < 1):
-        faults.append(f"validation_fraction is {fraction!r}; expected a number in (0, 1)")
+        faults.append(f"`validation_fraction` is {fraction!r}; expected a number in (0, 1)")
     for names, raise_fault in further.items():
         try:
             raise_fault()
         except InputError as fault:
-            faults.append(f"{names}: {fault}")
+            faults.append(f"{names}: {fault}" if names else str(fault))
     if faults:
         raise InputError("; ".join(faults))
+
+
+def refuse_minibatch_parameters(
+    algorithm: Algorithm, parameters: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> None:
+    """Raise InputError if a batch algorithm was given parameters about minibatches."""
+    if not algorithm.is_batch:
+        return
+    given = [name for name in _MINIBATCHES if parameters[name] != defaults[name]]
+    if given:
+        names = ", ".join(f"`{name}`" for name in given)
+        raise InputError(
+            f"{names} cannot be used with {algorithm.title}, which has no minibatches. Remove "
+            f'{"them" if len(given) > 1 else "it"}, or use algorithm="scvb0".'
+        )

@@ -1,30 +1,48 @@
-"""What a training tells those who watch it."""
+"""TrainingProgress: what training reports while it runs, and when."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from thalweg.training.loop import Training
 
 
 @dataclass(frozen=True)
 class TrainingProgress:
-    """How far a training has come; counts begin with it, also if it was resumed."""
+    """The progress of a training run; counts include earlier processes if it was resumed.
+
+    `fit(X, progress=function)` calls the function with one of these several times per second and
+    after every pass.
+    """
 
     n_passes: int
+    """Whole passes so far."""
     max_passes: int | None
-    n_documents: int  # repeats included
+    """Passes to make; None if only the time is limited."""
+    n_documents: int
+    """Documents visited, repeats included."""
     documents_per_pass: int
+    """Documents in the corpus."""
     n_tokens: float
+    """Tokens visited, repeats included."""
     seconds: float
+    """Wall time so far."""
     max_seconds: float | None
-    score: float | None  # of held-out documents, the latest
+    """Time limit."""
+    score: float | None
+    """Latest score of held-out documents, if there are any."""
     documents_per_second: float
+    """Documents visited per second in this process."""
     tokens_per_second: float
+    """Tokens visited per second in this process."""
 
     @property
     def share(self) -> float | None:
-        """The share of the work that is done, by passes or by time; None if neither is limited."""
+        """Share of the work that is done, by passes or by time; None if neither is limited."""
         shares = []
         if self.max_passes is not None:
             shares.append(self.n_documents / max(1, self.max_passes * self.documents_per_pass))
@@ -34,7 +52,7 @@ class TrainingProgress:
 
     @property
     def remaining_seconds(self) -> float | None:
-        """Until passes or time run out, at the present rate."""
+        """Time until passes or seconds run out, at the present rate."""
         ends = []
         if self.max_passes is not None and self.documents_per_second:
             left = self.max_passes * self.documents_per_pass - self.n_documents
@@ -45,3 +63,68 @@ class TrainingProgress:
 
 
 Listener: TypeAlias = Callable[[TrainingProgress], None]
+
+
+class Reporter:
+    """Calls a listener several times per second; rates are those of this process."""
+
+    def __init__(self, training: Training, listener: Listener | None, every_seconds: float) -> None:
+        self._training = training
+        self._listener = listener
+        self._every_seconds = every_seconds
+        self._reported_at = self._started_at = time.perf_counter()
+        self._documents_before = training.state.n_documents_seen
+        self._tokens_before = training.state.n_tokens_seen
+
+    @property
+    def seconds_until_due(self) -> float | None:
+        """Time until the next report; None without a listener."""
+        if self._listener is None:
+            return None
+        return self._reported_at + self._every_seconds - time.perf_counter()
+
+    def report_if_due(self) -> None:
+        """Call the listener if enough time has passed."""
+        due = self.seconds_until_due
+        if due is not None and due <= 0:
+            self.report()
+
+    def report(self) -> None:
+        """Call the listener now."""
+        if self._listener is None:
+            return
+        training, state = self._training, self._training.learner
+        self._reported_at = time.perf_counter()
+        seconds = max(self._reported_at - self._started_at, 1e-9)
+        scores = [row["score"] for row in training.history if row["score"] is not None]
+        self._listener(
+            TrainingProgress(
+                n_passes=training.position.n_passes,
+                max_passes=training.settings.max_passes,
+                n_documents=state.n_documents_seen,
+                documents_per_pass=training.source.n_documents,
+                n_tokens=state.n_tokens_seen,
+                seconds=training.seconds,
+                max_seconds=training.settings.max_seconds,
+                score=scores[-1] if scores else None,
+                documents_per_second=(state.n_documents_seen - self._documents_before) / seconds,
+                tokens_per_second=(state.n_tokens_seen - self._tokens_before) / seconds,
+            )
+        )
+
+
+def printing(listener: Listener | None) -> Listener:
+    """Return a listener that prints one line per pass and then calls another one."""
+    printed = 0
+
+    def report(now: TrainingProgress) -> None:
+        nonlocal printed
+        if now.n_passes > printed:
+            printed = now.n_passes
+            of = "" if now.max_passes is None else f"/{now.max_passes}"
+            held_out = "" if now.score is None else f", held-out {now.score:.4f}"
+            print(f"pass {now.n_passes}{of}, {now.seconds:.2f} s{held_out}")
+        if listener is not None:
+            listener(now)
+
+    return report

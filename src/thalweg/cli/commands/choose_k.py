@@ -13,7 +13,8 @@ from thalweg.cli.output import note, print_json
 from thalweg.cli.share_or_number import share_or_number
 
 if TYPE_CHECKING:
-    from thalweg.choosing_k.recommendation import KChoice, KTrial
+    from thalweg.choosing_k.k_choice import KChoice
+    from thalweg.choosing_k.recommendation import KTrial
 
 _PANEL: Final = "Numbers of topics"
 
@@ -66,8 +67,8 @@ def choose(
 ) -> None:
     """Read the files, try the numbers, print a table and the recommendation."""
     from thalweg import plots
+    from thalweg.choosing_k.k_choice import KChoice
     from thalweg.choosing_k.numbers import topic_numbers
-    from thalweg.choosing_k.recommendation import KChoice
     from thalweg.choosing_k.trials import KTrials
     from thalweg.cli.reading import read_files
     from thalweg.cli.training_line import choosing_line

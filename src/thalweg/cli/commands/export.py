@@ -60,7 +60,7 @@ def export(
     if to is Target.LDAVIS and corpus is None:
         raise InputError("LDAvis sizes topics by documents; give some with --corpus FILE")
     from thalweg.cli.reading import stream_for
-    from thalweg.export.files import TEXTS, encoded_text, write
+    from thalweg.export.targets import TEXTS, encoded_text, write
     from thalweg.model import TopicModel
 
     if out == "-" and to not in TEXTS:

@@ -72,7 +72,7 @@ def update(
     earlier = getattr(model, "progressive_", Progressive()).copy()
     with document_bar("learning", corpus.n_documents) as advance:
         for batch in corpus.batches(DOCUMENTS_AT_A_TIME):
-            model.partial_fit(batch, score=share)
+            model.partial_fit(batch, score_fraction=share)
             advance(batch.n_documents)
     model.save(out or path)
     progressive = getattr(model, "progressive_", earlier)

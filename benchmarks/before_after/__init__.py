@@ -1,0 +1,1 @@
+"""Two installed versions of thalweg, measured alternately in one run."""

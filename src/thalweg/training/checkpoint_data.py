@@ -1,0 +1,179 @@
+"""What a checkpoint stores besides the model, and how training is restored from it.
+
+A checkpoint is a model file with an additional section: the position in the corpus, what the
+algorithm keeps about each document, early stopping, and a fingerprint of the documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.corpus.document_source import DocumentSource
+from thalweg.errors import InputError, StorageError
+from thalweg.persistence import model_file
+from thalweg.persistence.model_file import ModelRecord, Section
+from thalweg.state.topic_state import COUNTERS, TopicState
+from thalweg.training.loop import Position, Training
+
+_COUNTS, _PRIORS = ("scaled_counts", "scale", "totals"), ("doc_topic", "topic_word")
+# Parameters that may change on resume: budget, threads, verbosity.
+MAY_DIFFER = frozenset({"max_iter", "max_time", "n_jobs", "verbose", "random_state"})
+
+
+@dataclass
+class Checkpoint:
+    """The content of a checkpoint file."""
+
+    path: Path
+    record: ModelRecord
+    section: Section
+
+    @classmethod
+    def read(cls, path: Path) -> Checkpoint:
+        """Open a checkpoint."""
+        record, section = model_file.read(path)
+        if section is None:
+            raise StorageError(f"{path} is a model and not a checkpoint.")
+        return cls(path, record, section)
+
+    def require_same(self, parameters: Mapping[str, Any], fingerprint: str) -> None:
+        """Raise InputError if documents or parameters differ from those of the checkpoint."""
+        if self.section.facts.get("documents") != fingerprint:
+            raise InputError(
+                f"{self.path} belongs to a training run on other documents. Pass the same "
+                "documents, or choose another folder."
+            )
+        different = [
+            f"`{name}` is {parameters.get(name)!r}, was {value!r}"
+            for name, value in self.record.parameters.items()
+            if name not in MAY_DIFFER and not _same(parameters.get(name), value)
+        ]
+        if different:
+            raise InputError(
+                f"{self.path} belongs to a training run with other parameters: "
+                f"{'; '.join(different)}. Resume with the same ones, or choose another folder."
+            )
+
+    def restore(self, training: Training) -> None:
+        """Set a training run to the position of the checkpoint."""
+        facts, arrays = self.section.facts, self.section.arrays
+        try:
+            training.position = _position(facts["position"], training.source)
+            training.seconds_before = _number(facts["seconds"])
+            training.history = list(self.record.history)
+            algorithm = training.settings.algorithm
+            if algorithm.keeps_documents:
+                training.memory = algorithm.restore_memory(
+                    training.source.part(0), training.state, arrays
+                )
+            stopping = training.early_stopping
+            if stopping is not None and facts["watch"] is not None:
+                stopping.passes_without_improvement = int(_number(facts["watch"]["passes"]))
+                if facts["watch"]["best_score"] is not None:
+                    stopping.best_score = float(facts["watch"]["best_score"])
+                    stopping.best_state = _restored(training.state, "best", facts["watch"], arrays)
+            if _is_longer(training, facts["limits"]):  # explore again, and finish afterwards
+                training.position.finishing_since = None
+            elif facts["counted"] is not None:
+                training.counted = _restored(training.state, "counted", facts["counted"], arrays)
+        except (KeyError, TypeError, ValueError) as error:
+            raise StorageError(
+                f"{self.path} is damaged: its training section does not fit ({error!r})."
+            ) from None
+
+
+def training_section(training: Training, fingerprint: str) -> Section:
+    """Return what a checkpoint adds to the model file."""
+    arrays = {} if training.memory is None else training.memory.arrays()
+    facts: dict[str, Any] = {
+        "documents": fingerprint,
+        "position": asdict(training.position),
+        "seconds": training.seconds,
+        "limits": [training.settings.max_passes, training.settings.max_seconds],
+        "counted": None,
+        "watch": None,
+    }
+    if training.counted is not None:
+        facts["counted"] = _stored(training.counted, "counted", arrays)
+    stopping = training.early_stopping
+    if stopping is not None:
+        facts["watch"] = {"passes": stopping.passes_without_improvement, "best_score": None}
+        if stopping.best_state is not None:
+            stored = _stored(stopping.best_state, "best", arrays)
+            facts["watch"] |= {"best_score": stopping.best_score} | stored
+    return Section(arrays, facts)
+
+
+def _stored(state: TopicState, name: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """Add a second state's arrays to `arrays` under the prefix `name`; return its counters."""
+    holders = {**dict.fromkeys(_COUNTS, state), **dict.fromkeys(_PRIORS, state.prior)}
+    arrays |= {f"{name}.{part}": getattr(holder, part) for part, holder in holders.items()}
+    return {counter: getattr(state, counter) for counter in COUNTERS}
+
+
+def _restored(
+    state: TopicState, name: str, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]
+) -> TopicState:
+    """Return a state that `_stored` stored; it has the shape of the model's."""
+    restored, prior = state.copy(), {}
+    for part in (*_COUNTS, *_PRIORS):
+        stored = arrays[f"{name}.{part}"]
+        own = getattr(restored if part in _COUNTS else restored.prior, part)
+        if stored.shape != own.shape or stored.dtype != own.dtype:
+            raise ValueError(f"{name}.{part} has shape {stored.shape}; expected {own.shape}")
+        if not 0 <= stored.min() <= stored.max() < np.inf:
+            raise ValueError(f"{name}.{part} has values that cannot be counts")
+        if part in _COUNTS:
+            own[...] = stored
+        elif stored.min() > 0:
+            prior[part] = stored.copy()
+        else:
+            raise ValueError(f"{name}.{part} has values that are not above 0")
+    restored.prior = replace(restored.prior, **prior)
+    for counter in COUNTERS:
+        kind = type(getattr(state, counter))
+        setattr(restored, counter, kind(_number(facts[counter])))
+    return restored
+
+
+def _is_longer(training: Training, limits: list[Any]) -> bool:
+    """Return whether the run may now take more passes or more time than before."""
+    now = (training.settings.max_passes, training.settings.max_seconds)
+    pairs = [(new, _number(old)) for new, old in zip(now, limits, strict=True) if old is not None]
+    return any(new is None or new > old for new, old in pairs)
+
+
+def _position(facts: dict[str, Any], source: DocumentSource) -> Position:
+    position = Position(**facts)
+    numbers = [value for name, value in facts.items() if (name, value) != ("finishing_since", None)]
+    if not all(type(value) is int and value >= 0 for value in numbers):
+        raise ValueError(f"its position is {facts}")
+    if position.part >= source.n_parts or position.document > source.n_documents:
+        raise ValueError(f"its position, {facts}, is past the end of the documents")
+    return position
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value < np.inf:
+        raise ValueError(f"it has {str(value)[:40]} where a number of at least 0 is expected")
+    return float(value)
+
+
+def _same(a: Any, b: Any) -> bool:
+    if hasattr(a, "tocsr") or hasattr(b, "tocsr"):
+        return (
+            hasattr(a, "tocsr")
+            and hasattr(b, "tocsr")
+            and a.shape == b.shape
+            and (a.tocsr() != b.tocsr()).nnz == 0
+        )
+    try:
+        return bool(np.array_equal(np.asarray(a), np.asarray(b)))
+    except (TypeError, ValueError):
+        return False

@@ -1,0 +1,65 @@
+"""How documents are cut into minibatches, and how large the corpus is taken to be at each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.documents import Documents
+from thalweg.state.topic_state import TopicState
+
+
+def batch_bounds(n_documents: int, batch_size: int) -> NDArray[np.int64]:
+    """Return the first document of each minibatch, and the end."""
+    return np.append(np.arange(0, n_documents, batch_size), n_documents).astype(np.int64)
+
+
+def n_batches(source: DocumentSource, batch_size: int) -> int:
+    """Return the minibatches per pass; none has documents of two parts."""
+    return sum(batch_bounds(n, batch_size).size - 1 for n in np.diff(source.bounds))
+
+
+@dataclass(frozen=True)
+class CorpusSize:
+    """The size of the corpus at each minibatch: SCVB0 scales counts to C, SVB to D."""
+
+    tokens: NDArray[np.float64]
+    documents: NDArray[np.float64]
+
+    @classmethod
+    def known(cls, source: DocumentSource, n_batches: int) -> CorpusSize:
+        """Return the size of a corpus that is all there."""
+        return cls(
+            np.full(n_batches, source.n_tokens), np.full(n_batches, float(source.n_documents))
+        )
+
+    @classmethod
+    def of_stream(
+        cls,
+        state: TopicState | None,
+        documents: Documents,
+        bounds: NDArray[np.int64],
+        total_documents: float | None,
+        total_tokens: float | None,
+    ) -> CorpusSize:
+        """Return the size as far as it is known at each minibatch of a stream."""
+        tokens_after = np.cumsum(np.add.reduceat(documents.lengths, bounds[:-1]))
+        seen_tokens = tokens_after + (0.0 if state is None else state.n_tokens_seen)
+        seen_documents = bounds[1:] + (0.0 if state is None else state.n_documents_seen)
+        mean_length = np.maximum(seen_tokens / seen_documents, 1e-300)
+        if total_tokens is not None:
+            tokens = np.full(tokens_after.size, float(total_tokens))
+            return cls(tokens, np.maximum(tokens / mean_length, 1.0))
+        if total_documents is not None:
+            tokens = np.maximum(total_documents * seen_tokens / seen_documents, 1.0)
+            return cls(tokens, np.full(tokens_after.size, float(total_documents)))
+        # Unknown: all that has come so far, and at least one token.
+        tokens = np.maximum(tokens_after + (0.0 if state is None else state.corpus_tokens), 1.0)
+        return cls(tokens, np.asarray(seen_documents, dtype=np.float64))
+
+    def between(self, first: int, end: int) -> CorpusSize:
+        """Return the size at minibatches first..end-1."""
+        return CorpusSize(self.tokens[first:end], self.documents[first:end])

@@ -1,0 +1,84 @@
+"""Prepare training runs: settings, the initial state and held-out documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from thalweg.corpus.document_source import DocumentSource
+from thalweg.inference.schedules import StepSchedule
+from thalweg.random_streams import seed_of
+from thalweg.state.topic_state import TopicState
+from thalweg.training.checkpoint_data import Checkpoint
+from thalweg.training.early_stopping import EarlyStopping, hold_out_documents
+from thalweg.training.loop import Training
+from thalweg.training.minibatches import CorpusSize, batch_bounds
+from thalweg.training.settings import TrainingSettings, resolve_prior
+from thalweg.training.stream_scoring import StreamScoring
+
+
+def start_fit(
+    parameters: Mapping[str, Any],
+    source: DocumentSource,
+    validation: DocumentSource | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Training:
+    """Return a training run of `fit`, at the beginning or at a checkpoint."""
+    prior = resolve_prior(parameters, source.n_words)
+    seed = (
+        seed_of(parameters["random_state"]) if checkpoint is None else checkpoint.record.state.seed
+    )
+    if validation is None and parameters["early_stopping"]:
+        source, validation = hold_out_documents(source, parameters["validation_fraction"], seed)
+    settings = TrainingSettings.for_corpus(parameters, source)
+    early_stopping = None
+    if validation is not None:
+        early_stopping = EarlyStopping.on(
+            validation,
+            seed,
+            n_threads=settings.n_threads,
+            tol=parameters["tol"],
+            patience=parameters["n_iter_no_change"] if parameters["early_stopping"] else None,
+        )
+    algorithm = settings.algorithm
+    if algorithm.keeps_documents:
+        source = source.gathered()
+    if checkpoint is None:
+        state = TopicState.random(source.n_words, prior, source.n_tokens, seed)
+    else:
+        state = checkpoint.record.state
+    training = Training(settings, source, state, early_stopping=early_stopping)
+    if checkpoint is not None:
+        checkpoint.restore(training)
+    elif algorithm.keeps_documents:
+        training.memory = algorithm.start_memory(
+            source.part(0), state, n_threads=settings.n_threads
+        )
+    return training
+
+
+def start_stream(
+    parameters: Mapping[str, Any],
+    source: DocumentSource,
+    state: TopicState | None = None,
+    usual: tuple[int, StepSchedule] | None = None,
+    scoring: StreamScoring | None = None,
+) -> Training:
+    """Return a training run of `partial_fit`; without a state, one that starts a model.
+
+    `usual` is the batch size and schedule of a model that has been trained already.
+    """
+    settings = TrainingSettings.for_stream(parameters, source, usual)
+    if state is None:
+        documents = source.part(0)
+        bounds = batch_bounds(documents.n_documents, settings.batch_size)
+        size = CorpusSize.of_stream(
+            None, documents, bounds, settings.total_documents, settings.total_tokens
+        )
+        state = TopicState.random(
+            source.n_words,
+            resolve_prior(parameters, source.n_words),
+            float(size.tokens[0]),
+            seed_of(parameters["random_state"]),
+        )
+    return Training(settings, source, state, scoring=scoring)
