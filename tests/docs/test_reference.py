@@ -19,19 +19,12 @@ ENTRIES = {
 }
 
 
+MODULES = (thalweg, evaluation, export, plots)
+
+
 def public_names() -> set[str]:
-    functions = {
-        name
-        for name, value in vars(plots).items()
-        if inspect.isfunction(value) and value.__module__ == plots.__name__ and name[0] != "_"
-    }
-    modules = {
-        "thalweg": set(thalweg.__all__) - {"__version__"},
-        "thalweg.evaluation": set(evaluation.__all__),
-        "thalweg.export": set(export.__all__),
-        "thalweg.plots": functions,
-    }
-    return {f"{module}.{name}" for module, names in modules.items() for name in names}
+    names = {f"{module.__name__}.{name}" for module in MODULES for name in module.__all__}
+    return names - {module.__name__ for module in MODULES} - {"thalweg.__version__"}
 
 
 def test_every_public_name_has_an_entry() -> None:
