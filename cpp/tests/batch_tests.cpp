@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "batch.hpp"
 #include "check.hpp"
+#include "lda/batch/batch.hpp"
 #include "model.hpp"
 #include "tests.hpp"
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "block.hpp"
 #include "check.hpp"
 #include "golden.hpp"
+#include "lda/documents/block.hpp"
+#include "lda/documents/step_sizes.hpp"
 #include "model.hpp"
-#include "step_sizes.hpp"
 #include "tests.hpp"
 
 using thalweg::Block;

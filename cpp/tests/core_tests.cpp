@@ -1,6 +1,6 @@
 // The tests of the core, without Python: made to be run under sanitizers.
 #include "check.hpp"
-#include "dispatch.hpp"
+#include "kernel/instruction_sets.hpp"
 #include "tests.hpp"
 
 int main() {

@@ -8,13 +8,13 @@
 #include <thread>
 #include <vector>
 
-#include "aligned_floats.hpp"
-#include "block.hpp"
+#include "benchmarks/roofline.hpp"
 #include "check.hpp"
-#include "dispatch.hpp"
-#include "roofline.hpp"
+#include "kernel/instruction_sets.hpp"
+#include "lda/documents/block.hpp"
+#include "parallel/aligned_floats.hpp"
+#include "parallel/thread_pool.hpp"
 #include "tests.hpp"
-#include "thread_pool.hpp"
 
 using thalweg::AlignedFloats;
 using thalweg::ThreadPool;

@@ -8,9 +8,9 @@
 #include <new>
 #include <vector>
 
-#include "documents.hpp"
-#include "random.hpp"
-#include "scvb0.hpp"
+#include "lda/documents/documents.hpp"
+#include "lda/documents/random.hpp"
+#include "lda/scvb0.hpp"
 
 // Allocates exactly what is asked for, so that the address sanitizer sees one float too many.
 template <class T>

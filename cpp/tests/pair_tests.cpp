@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "pair_counts.hpp"
 #include "tests.hpp"
+#include "text/pair_counts.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "check.hpp"
+#include "lda/svb.hpp"
 #include "model.hpp"
-#include "svb.hpp"
 #include "tests.hpp"
 
 using thalweg::DocumentPasses;

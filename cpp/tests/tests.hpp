@@ -1,7 +1,7 @@
 // The parts of the suite, one file each.
 #pragma once
 
-#include "kernel.hpp"
+#include "kernel/scvb0.hpp"
 
 void golden_tests(const thalweg::Kernel&);    // the core computes what the reference computes
 void training_tests(const thalweg::Kernel&);  // what holds for any corpus

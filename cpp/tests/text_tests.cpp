@@ -13,12 +13,12 @@
 #include "check.hpp"
 #include "tests.hpp"
 #include "text/arrow.hpp"
-#include "text/number_parsing.hpp"
+#include "text/counting/word_counter.hpp"
+#include "text/counting/word_table.hpp"
+#include "text/parsing/number_parsing.hpp"
+#include "text/parsing/sorted_triples.hpp"
 #include "text/select_words.hpp"
-#include "text/sorted_triples.hpp"
-#include "text/unicode.hpp"
-#include "text/word_counter.hpp"
-#include "text/word_table.hpp"
+#include "text/unicode/unicode.hpp"
 
 using thalweg::CountedRows;
 using thalweg::CounterSettings;

@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "cancellation.hpp"
+#include "parallel/cancellation.hpp"
+#include "parallel/thread_pool.hpp"
 #include "text/row_entries.hpp"
-#include "thread_pool.hpp"
 
 namespace thalweg {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "scvb0.hpp"
+#include "parallel/workers.hpp"
 #include "text/owned_array.hpp"
 
 namespace thalweg {

@@ -14,7 +14,7 @@ from thalweg.priors import Prior
 
 # What a state has seen; of a sum of states, the sum.
 COUNTERS = ("corpus_tokens", "clock", "n_documents_seen", "n_tokens_seen", "prior_clock")
-_LANES = 8  # rows are padded to a multiple of eight floats, see cpp/kernel.hpp
+_LANES = 8  # rows are padded to a multiple of eight floats, see cpp/kernel/block_table.hpp
 _ALIGNMENT = 64
 _NEVER = 1e-30  # the probability of a word that a given topic does not have
 

@@ -10,7 +10,7 @@ from thalweg import _core
 from thalweg.errors import InputError
 from thalweg.state import TopicState, aligned_zeros
 
-ALIGNMENT = 32  # bytes: eight floats are loaded at once, see cpp/lanes.hpp
+ALIGNMENT = 32  # bytes: eight floats are loaded at once, see cpp/kernel/lanes.hpp
 
 
 def batch_model(state: TopicState) -> _core.Model:

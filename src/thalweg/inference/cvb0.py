@@ -16,7 +16,7 @@ from thalweg.inference.free_memory import free_memory
 from thalweg.inference.scvb0 import Progress
 from thalweg.state import TopicState, aligned_zeros, padded
 
-# A block is shared by threads in groups of 8,192 entries (cpp/cvb0.cpp): this keeps eight busy.
+# Threads share a block in groups of 8,192 entries (cpp/lda/batch/cvb0.cpp): eight stay busy.
 ENTRIES_PER_BLOCK = 65_536
 FEWEST_BLOCKS = 8
 

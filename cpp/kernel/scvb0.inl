@@ -1,0 +1,374 @@
+// The hot loop of SCVB0, compiled once per instruction set (see kernel_baseline.cpp,
+// kernel_avx2.cpp). No standard library in here: an inline function compiled with AVX flags could
+// otherwise be linked into code that runs on a machine without them.
+//
+// With P_wk = (N^Phi_wk + eta_w) / (N^Z_k + sum eta), fixed within a minibatch, and
+// theta = N^Theta_j + alpha, a visit to word w that occurs m times in document j is
+//
+//     n      = 1 / (P_w . theta)                       (Eq. 5, normalised)
+//     acc_w += (m n) theta                             (counted pass; times P_w: Nhat^Phi_w)
+//     theta += u (theta (C_j n P_w - 1) + alpha)       (Eq. 6 clumped, u = 1 - (1 - rho)^m)
+//
+// gamma itself, n P_w theta, is never stored; docs/math.md derives this form.
+
+#include <cmath>
+
+#include "kernel/lanes.hpp"
+#include "kernel/scvb0.hpp"
+
+namespace thalweg::THALWEG_ISA_NAMESPACE {
+namespace {
+
+constexpr float smallest_likelihood = 1e-37f;  // below, as of a word masked everywhere: gamma = 0
+constexpr int rows_ahead = 2;                  // how far gather and apply prefetch
+constexpr int64_t visits_between_polls = 4096;
+constexpr int64_t rows_per_float_sum = 64;
+
+THALWEG_INLINE const Lanes* lanes(const float* p) { return reinterpret_cast<const Lanes*>(p); }
+THALWEG_INLINE Lanes* lanes(float* p) { return reinterpret_cast<Lanes*>(p); }
+
+// Visits ahead that are worth fetching: more would push each other out of the first-level cache.
+THALWEG_INLINE constexpr int visits_ahead(int64_t n_vectors) { return n_vectors <= 4 ? 6 : 2; }
+
+THALWEG_INLINE void prefetch_row(const float* row, int64_t n_floats) {
+  for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 1, 3);
+}
+
+// P_w . theta, not yet summed over lanes. Several sums side by side where rows are long, because
+// one chain of multiply-adds would take four cycles a link.
+template <int Vectors>
+THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_vectors) {
+  constexpr int n_sums = Vectors > 0 ? 1 : 4;
+  Lanes sum[n_sums];
+#pragma GCC unroll 4
+  for (int j = 0; j < n_sums; ++j) sum[j] = broadcast(0);
+  int64_t v = 0;
+#pragma GCC unroll 4
+  for (; v + n_sums <= n_vectors; v += n_sums) {
+#pragma GCC unroll 4
+    for (int j = 0; j < n_sums; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
+  }
+#pragma GCC unroll 4
+  for (int j = 0; v + j < n_vectors; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
+  if constexpr (n_sums == 1)
+    return sum[0];
+  else
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// 1 / (P_w . theta) of `Interleaved` documents, one division for all of them.
+template <int Interleaved>
+THALWEG_INLINE Quad reciprocals(const Lanes* dot) {
+  const Quad sums = horizontal_sums(dot[0], dot[Interleaved > 1 ? 1 : 0],
+                                    dot[Interleaved > 2 ? 2 : 0], dot[Interleaved > 3 ? 3 : 0]);
+  const Quad least = {smallest_likelihood, smallest_likelihood, smallest_likelihood,
+                      smallest_likelihood};
+  const Quad zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
+  const Quad n = one / sums;
+  return sums > least ? n : zero;
+}
+
+// `n_steps` visits of `Interleaved` documents side by side: the chain dot -> reciprocal -> update
+// of one document hides behind those of the others. Vectors > 0 unrolls the rows, so that theta
+// stays in registers where it fits; 0 takes their number at run time.
+template <int Vectors, int Interleaved, bool Counted>
+void advance(const Table& table, const float* alpha, Course* courses, int64_t n_steps) {
+  const int64_t n_vectors = Vectors > 0 ? Vectors : table.stride / lane_count;
+  constexpr int held = Vectors > 0 ? Vectors : 1;
+  const int ahead = visits_ahead(n_vectors);
+  const Lanes* a = lanes(alpha);
+  Lanes local[Interleaved][held];
+  Lanes* theta[Interleaved];
+  const Visit* visit[Interleaved];
+  const float* share[Interleaved];
+  for (int i = 0; i < Interleaved; ++i) {
+    visit[i] = courses[i].visits;
+    share[i] = courses[i].replaced;
+    theta[i] = lanes(courses[i].theta);
+    if constexpr (Vectors > 0) {
+      for (int v = 0; v < Vectors; ++v) local[i][v] = theta[i][v];
+    }
+  }
+#define THALWEG_THETA(i, v) (Vectors > 0 ? local[i][v] : theta[i][v])
+
+  for (int64_t s = 0; s < n_steps; ++s) {
+    float* row[Interleaved];
+    Lanes dot[Interleaved];
+#pragma GCC unroll 4
+    for (int i = 0; i < Interleaved; ++i) {
+      row[i] = table.rows + visit[i][s].row * table.pitch;
+      prefetch_row(table.rows + visit[i][s + ahead].row * table.pitch,
+                   Counted ? 2 * table.stride : table.stride);
+      const Lanes* p = lanes(row[i]);
+      dot[i] = dot_product<Vectors>(p, Vectors > 0 ? local[i] : theta[i], n_vectors);
+    }
+
+    const Quad n = reciprocals<Interleaved>(dot);
+
+#pragma GCC unroll 4
+    for (int i = 0; i < Interleaved; ++i) {
+      const Lanes* p = lanes(row[i]);
+      Lanes* acc = lanes(row[i] + table.stride);
+      const Lanes weight = broadcast(visit[i][s].count * n[i]);
+      const Lanes pull = broadcast(courses[i].length * n[i]);
+      const Lanes replaced = broadcast(share[i][s]);
+      const Lanes minus_one = broadcast(-1);
+#pragma GCC unroll 4
+      for (int64_t v = 0; v < n_vectors; ++v) {
+        const Lanes t = THALWEG_THETA(i, v);
+        if constexpr (Counted) acc[v] = multiply_add(weight, t, acc[v]);
+        const Lanes moved = multiply_add(t, multiply_add(pull, p[v], minus_one), a[v]);
+        if constexpr (Vectors > 0) {
+          local[i][v] = multiply_add(replaced, moved, t);
+        } else {
+          theta[i][v] = multiply_add(replaced, moved, t);
+        }
+      }
+    }
+  }
+#undef THALWEG_THETA
+
+  for (int i = 0; i < Interleaved; ++i) {
+    courses[i].visits += n_steps;
+    courses[i].replaced += n_steps;
+    courses[i].n_visits -= n_steps;
+    if constexpr (Vectors > 0) {
+      for (int v = 0; v < Vectors; ++v) theta[i][v] = local[i][v];
+    }
+  }
+}
+
+using Advance = void (*)(const Table&, const float* alpha, Course*, int64_t n_steps);
+
+constexpr int most_side_by_side = 4;
+
+struct Advances {
+  Advance by_width[most_side_by_side + 1];  // by number of documents side by side: 1, 2, 4
+};
+
+template <int Vectors, bool Counted>
+constexpr Advances advances = {{nullptr, advance<Vectors, 1, Counted>, advance<Vectors, 2, Counted>,
+                                nullptr, advance<Vectors, 4, Counted>}};
+
+// Four documents hold theta in registers up to three vectors each. From four on they would spill
+// it with every visit; leaving it in the first-level cache is faster, for any number of topics.
+template <bool Counted>
+const Advances& choose_advances(int64_t n_vectors) {
+  switch (n_vectors) {
+    case 1:
+      return advances<1, Counted>;
+    case 2:
+      return advances<2, Counted>;
+    case 3:
+      return advances<3, Counted>;
+    default:
+      return advances<0, Counted>;
+  }
+}
+
+bool sweep(const Table& table, const float* alpha, const Course* courses, int64_t n_courses,
+           bool counted, const Poll& poll) {
+  const int64_t n_vectors = table.stride / lane_count;
+  const Advances& run =
+      counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
+  Course active[most_side_by_side];
+  int n_active = 0;
+  int64_t next = 0;
+  int64_t since_poll = 0;
+  for (;;) {
+    while (n_active < most_side_by_side && next < n_courses) {
+      if (courses[next].n_visits > 0) active[n_active++] = courses[next];
+      ++next;
+    }
+    if (n_active == 0) return true;
+    const int width = n_active == 3 ? 2 : n_active;
+    int64_t n_steps = visits_between_polls;
+    for (int i = 0; i < width; ++i)
+      if (active[i].n_visits < n_steps) n_steps = active[i].n_visits;
+    run.by_width[width](table, alpha, active, n_steps);
+    for (int i = n_active - 1; i >= 0; --i)
+      if (active[i].n_visits == 0) active[i] = active[--n_active];
+    since_poll += n_steps * width;
+    if (since_poll >= visits_between_polls) {
+      since_poll = 0;
+      if (poll.cancelled(poll.context)) return false;
+    }
+  }
+}
+
+// P_wk = scaled_wk (scale_k / (N^Z_k + sum eta)) + eta_w (1 / (N^Z_k + sum eta))
+void gather(const Table& table, const GatherSource& source, const uint32_t* words,
+            int64_t n_words) {
+  const int64_t n_vectors = table.stride / lane_count;
+  const Lanes* gain = lanes(source.gain);
+  const Lanes* prior = lanes(source.prior);
+  const bool with_accumulators = table.pitch > table.stride;
+  for (int64_t r = 0; r < n_words; ++r) {
+    if (r + rows_ahead < n_words) {
+      const float* ahead = source.scaled + int64_t{words[r + rows_ahead]} * table.stride;
+      for (int64_t k = 0; k < table.stride; k += 16) __builtin_prefetch(ahead + k, 0, 3);
+    }
+    const Lanes* counts = lanes(source.scaled + int64_t{words[r]} * table.stride);
+    const Lanes eta = broadcast(source.eta[source.eta_per_word ? words[r] : 0]);
+    Lanes* p = lanes(table.rows + r * table.pitch);
+    for (int64_t v = 0; v < n_vectors; ++v) p[v] = multiply_add(counts[v], gain[v], eta * prior[v]);
+    if (with_accumulators)
+      for (int64_t v = n_vectors; v < 2 * n_vectors; ++v) p[v] = broadcast(0);
+  }
+}
+
+void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
+           const float* gain, float* scaled, float* sums, double* totals) {
+  const int64_t n_vectors = table.stride / lane_count;
+  const Lanes* g = lanes(gain);
+  Lanes* sum = lanes(sums);
+  for (int64_t r = 0; r < n_rows; ++r) {
+    if (r + rows_ahead < n_rows) {
+      prefetch_row(table.rows + rows[r + rows_ahead] * table.pitch, table.pitch);
+      prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
+    }
+    const Lanes* p = lanes(table.rows + rows[r] * table.pitch);
+    const Lanes* acc = p + n_vectors;
+    Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
+    for (int64_t v = 0; v < n_vectors; ++v) {
+      const Lanes expected = acc[v] * p[v];
+      counts[v] = multiply_add(expected, g[v], counts[v]);
+      sum[v] += expected;
+    }
+    // N^Z is kept in double: a float only ever adds up a few rows.
+    if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1) {
+      for (int64_t k = 0; k < table.stride; ++k) {
+        totals[k] += sums[k];
+        sums[k] = 0;
+      }
+    }
+  }
+}
+
+// One step towards the fixed point of Eq. 5 for one document under fixed topics,
+//
+//     next = alpha + theta * sum_w (m / (P_w . theta)) P_w
+//
+// Returns how far it went, sum_k |next_k - theta_k|; something negative if it was cancelled.
+float settling_step(const Table& table, const float* alpha, const Course& course,
+                    const Lanes* theta, Lanes* next, int64_t& since_poll, const Poll& poll) {
+  const int64_t n_vectors = table.stride / lane_count;
+  for (int64_t v = 0; v < n_vectors; ++v) next[v] = broadcast(0);
+  for (int64_t i = 0; i < course.n_visits; i += 4) {
+    since_poll += 4;
+    if (since_poll >= visits_between_polls) {
+      since_poll = 0;
+      if (poll.cancelled(poll.context)) return -1;
+    }
+    const Lanes* p[4];
+    Lanes dot[4];
+    const int group = course.n_visits - i < 4 ? static_cast<int>(course.n_visits - i) : 4;
+    for (int j = 0; j < 4; ++j) {
+      const Visit& visit = course.visits[i + (j < group ? j : 0)];
+      p[j] = lanes(table.rows + visit.row * table.pitch);
+      dot[j] = broadcast(0);
+    }
+    for (int64_t v = 0; v < n_vectors; ++v)
+      for (int j = 0; j < 4; ++j) dot[j] = multiply_add(p[j][v], theta[v], dot[j]);
+    const Quad n = reciprocals<4>(dot);
+    Lanes weight[4];
+    for (int j = 0; j < 4; ++j)
+      weight[j] = broadcast(j < group ? course.visits[i + j].count * n[j] : 0);
+    for (int64_t v = 0; v < n_vectors; ++v) {
+      Lanes s = next[v];
+      for (int j = 0; j < 4; ++j) s = multiply_add(weight[j], p[j][v], s);
+      next[v] = s;
+    }
+  }
+  const Lanes* a = lanes(alpha);
+  Lanes change = broadcast(0);
+  for (int64_t v = 0; v < n_vectors; ++v) {
+    next[v] = multiply_add(theta[v], next[v], a[v]);
+    const Lanes moved = next[v] - theta[v];
+    change += moved > broadcast(0) ? moved : -moved;
+  }
+  return horizontal_sum(change);
+}
+
+// From theta and two steps on from it, first and second, to where the steps seem to lead (SQUAREM,
+// Varadhan and Roland 2008), but not below alpha, where theta can never be:
+//
+//     r = first - theta, v = second - first - r, s = |r| / |v|
+//     theta = theta + 2 s r + s^2 v                    (s = 1: second)
+void extrapolate(const float* alpha, Lanes* theta, const Lanes* first, const Lanes* second,
+                 int64_t n_vectors) {
+  constexpr float longest = 16;
+  Lanes rr = broadcast(0), vv = broadcast(0);
+  for (int64_t i = 0; i < n_vectors; ++i) {
+    const Lanes r = first[i] - theta[i];
+    const Lanes v = second[i] - first[i] - r;
+    rr = multiply_add(r, r, rr);
+    vv = multiply_add(v, v, vv);
+  }
+  const float ratio = std::sqrt(horizontal_sum(rr) / horizontal_sum(vv));
+  const float s = ratio > 1 ? (ratio < longest ? ratio : longest) : 1;
+  const Lanes* a = lanes(alpha);
+  for (int64_t i = 0; i < n_vectors; ++i) {
+    const Lanes r = first[i] - theta[i];
+    const Lanes v = second[i] - first[i] - r;
+    const Lanes there = theta[i] + broadcast(2 * s) * r + broadcast(s * s) * v;
+    theta[i] = there > a[i] ? there : a[i];
+  }
+}
+
+// Steps until one goes no farther than the tolerance a token. There is one fixed point: the steps
+// climb a concave function. No randomness: the same document always gets the same answer.
+bool settle(const Table& table, const float* alpha, const Course& course, int max_passes,
+            float tolerance, const Poll& poll) {
+  // Nearer to the fixed point extrapolation would enlarge the rounding of single precision.
+  constexpr float extrapolated_above = 1e-4f;
+  const int64_t n_vectors = table.stride / lane_count;
+  Lanes* theta = lanes(course.theta);
+  Lanes* first = theta + n_vectors;  // the caller's scratch behind theta
+  Lanes* second = first + n_vectors;
+  const auto end_at = [&](const Lanes* step) {
+    for (int64_t v = 0; v < n_vectors; ++v) theta[v] = step[v];
+  };
+  int64_t since_poll = 0;
+  for (int pass = 0; pass < max_passes; pass += 2) {
+    const float change = settling_step(table, alpha, course, theta, first, since_poll, poll);
+    if (change < 0) return false;
+    if (change <= tolerance * course.length || pass + 1 == max_passes) {
+      end_at(first);
+      return true;
+    }
+    const float further = settling_step(table, alpha, course, first, second, since_poll, poll);
+    if (further < 0) return false;
+    if (further > extrapolated_above * course.length && further > tolerance * course.length &&
+        pass + 2 < max_passes) {
+      extrapolate(alpha, theta, first, second, n_vectors);
+      continue;
+    }
+    end_at(second);
+    if (further <= tolerance * course.length) return true;
+  }
+  return true;
+}
+
+void predict(const Table& table, const Course& course, float* out) {
+  const int64_t n_vectors = table.stride / lane_count;
+  const Lanes* theta = lanes(course.theta);
+  for (int64_t i = 0; i < course.n_visits; ++i) {
+    const Lanes* p = lanes(table.rows + course.visits[i].row * table.pitch);
+    Lanes dot = broadcast(0);
+    for (int64_t v = 0; v < n_vectors; ++v) dot = multiply_add(p[v], theta[v], dot);
+    out[i] = horizontal_sum(dot);
+  }
+}
+
+void rescale(float* scaled, int64_t n_rows, int64_t stride, const float* factor) {
+  const int64_t n_vectors = stride / lane_count;
+  const Lanes* f = lanes(factor);
+  for (int64_t r = 0; r < n_rows; ++r) {
+    Lanes* row = lanes(scaled + r * stride);
+    for (int64_t v = 0; v < n_vectors; ++v) row[v] *= f[v];
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::THALWEG_ISA_NAMESPACE
