@@ -5,7 +5,7 @@
 #include <span>
 
 #include "binding/arrays.hpp"
-#include "binding/topic_arrays.hpp"
+#include "binding/module.hpp"
 #include "text/pair_counts.hpp"
 
 namespace nb = nanobind;
@@ -33,7 +33,7 @@ int64_t count_pairs(Vector<int64_t> offsets, AnyVector words, int64_t window,
   const auto count =
       index_type(words) == thalweg::IndexType::int32 ? count_typed<int32_t> : count_typed<int64_t>;
   const std::optional<int64_t> n_windows = count(offsets, words, window, wanted, counts, n_threads);
-  if (!n_windows) throw nb::python_error();
+  raise_if(!n_windows);
   return *n_windows;
 }
 
@@ -43,5 +43,5 @@ void bind_pairs(nb::module_& m) {
   m.def("count_pairs", count_pairs, nb::kw_only(), "offsets"_a.noconvert(), "words"_a.noconvert(),
         "window"_a, "places"_a.noconvert(), "pairs"_a.noconvert(), "word_counts"_a.noconvert(),
         "pair_counts"_a.noconvert(), "n_threads"_a,
-        "Adds the windows (0: documents) of words and pairs to the counts; returns how many.");
+        "Add the windows (0: documents) of words and pairs to the counts; returns their number.");
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "binding/arrays.hpp"
+#include "binding/module.hpp"
 #include "text/arrow.hpp"
 #include "text/counting/word_counter.hpp"
 #include "text/parsing/number_parsing.hpp"
@@ -51,7 +52,7 @@ std::string_view utf8_of(nb::handle text) {
 
 nb::str to_str(std::string_view text) { return nb::str(text.data(), text.size()); }
 
-// Texts of the caller, and what keeps their bytes alive while the lock of Python is released.
+// Texts of the caller, and what keeps their bytes alive while Python's lock is released.
 struct Texts {
   std::vector<std::string_view> views;
   nb::tuple strings;  // a copy of the list: another thread may change it
@@ -85,7 +86,7 @@ Texts texts_of(nb::handle source) {
   return texts;
 }
 
-// Documents that are tokens already, likewise.
+// The same for documents that are lists of tokens.
 struct Tokens {
   thalweg::TokenLists lists;
   std::vector<nb::tuple> alive;
@@ -100,7 +101,7 @@ Tokens tokens_of(nb::list documents) {
     for (nb::handle token : tokens.alive.back()) {
       if (!nb::isinstance<nb::str>(token))
         throw nb::type_error(
-            ("a token of document " + std::to_string(tokens.alive.size() - 1) + " is no str")
+            ("a token of document " + std::to_string(tokens.alive.size() - 1) + " is not a str")
                 .c_str());
       tokens.lists.tokens.push_back(utf8_of(token));
     }
@@ -109,8 +110,8 @@ Tokens tokens_of(nb::list documents) {
   return tokens;
 }
 
-// A WordCounter that one thread uses at a time. Who waits for it does not hold the lock of Python,
-// which the one who counts takes now and then.
+// A WordCounter that one thread uses at a time. A waiting thread does not hold Python's lock, which
+// the counting thread takes now and then.
 class Counter {
  public:
   using Pair = std::pair<std::string, std::string>;
@@ -150,7 +151,8 @@ class Counter {
     const int64_t n = ids ? static_cast<int64_t>(ids->size()) : counter_.n_words();
     for (int64_t i = 0; i < n; ++i) {
       const int64_t id = ids ? (*ids)(i) : i;
-      if (id < 0 || id >= counter_.n_words()) throw nb::index_error("no word has this id");
+      if (id < 0 || id >= counter_.n_words())
+        throw nb::index_error("words: there is no word with this id");
       words.append(to_str(counter_.word(id)));
     }
     return words;
@@ -196,7 +198,7 @@ class Counter {
       const std::lock_guard lock(mutex_);
       rows = counter_.count(source, interruptible_workers(n_threads));
     }
-    if (!rows) throw nb::python_error();
+    raise_if(!rows);
     return nb::make_tuple(to_numpy(std::move(rows->offsets)), to_numpy(std::move(rows->words)),
                           to_numpy(std::move(rows->counts)));
   }
@@ -209,7 +211,7 @@ class Counter {
       const std::lock_guard lock(mutex_);
       words = counter_.in_order(source, interruptible_workers(n_threads));
     }
-    if (!words) throw nb::python_error();
+    raise_if(!words);
     return nb::make_tuple(to_numpy(std::move(words->offsets)), to_numpy(std::move(words->words)));
   }
 
@@ -233,7 +235,7 @@ nb::tuple select_typed(const Vector<int64_t>& offsets, const Vector<int32_t>& wo
     const nb::gil_scoped_release release;
     selected = thalweg::select_words(rows, span_of(mapping), interruptible_workers(n_threads));
   }
-  if (!selected) throw nb::python_error();
+  raise_if(!selected);
   return nb::make_tuple(to_numpy(std::move(selected->offsets)),
                         to_numpy(std::move(selected->words)),
                         to_numpy(std::move(selected->counts)));
@@ -282,7 +284,7 @@ auto parsed(nb::handle data, int n_threads, Parse&& parse) {
     const nb::gil_scoped_release release;
     return parse(buffer.bytes(), interruptible_workers(n_threads));
   }();
-  if (!result) throw nb::python_error();
+  raise_if(!result);
   return std::move(*result);
 }
 
@@ -334,38 +336,40 @@ void bind_text(nb::module_& m) {
     }
   });
 
-  nb::class_<Counter>(m, "WordCounter", "Counts the words of texts; ids by first sight.")
+  nb::class_<Counter>(
+      m, "WordCounter",
+      "Counts the words of texts; words get ids in the order in which they are first seen.")
       .def(nb::init<bool, bool, bool, int64_t, int64_t, std::pair<int64_t, int64_t>,
                     std::vector<std::string>, std::vector<Counter::Pair>,
                     std::optional<std::vector<std::string>>>(),
            nb::kw_only(), "lowercase"_a, "fold_accents"_a, "digits"_a, "min_length"_a,
            "max_length"_a, "ngrams"_a, "stop_words"_a, "phrases"_a, "vocabulary"_a.none())
       .def("count", &Counter::count, "texts"_a, nb::kw_only(), "n_threads"_a,
-           "One row a text: (offsets, words, counts).")
+           "Count the words of each text: (offsets, words, counts), one row per text.")
       .def("count_tokens", &Counter::count_tokens, "documents"_a, nb::kw_only(), "n_threads"_a,
-           "The same of documents that are tokens already.")
+           "The same for documents that are lists of tokens.")
       .def("in_order", &Counter::in_order, "texts"_a, nb::kw_only(), "n_threads"_a,
-           "The words of each text as they stand, of a vocabulary or -1: (offsets, words).")
+           "The words of each text in their order; -1: not in the vocabulary. (offsets, words)")
       .def("tokens_in_order", &Counter::tokens_in_order, "documents"_a, nb::kw_only(),
-           "n_threads"_a, "The same of documents that are tokens already.")
+           "n_threads"_a, "The same for documents that are lists of tokens.")
       .def("words", &Counter::words, "ids"_a.noconvert().none() = nb::none(),
-           "All words by id, or those of some ids; '' for a word that was pruned.")
+           "All words by id, or those with some ids; '' for a word that was pruned.")
       .def_prop_ro("n_words", &Counter::n_words)
       .def_prop_ro("table_bytes", &Counter::table_bytes)
       .def("document_frequencies", &Counter::document_frequencies)
       .def("term_frequencies", &Counter::term_frequencies)
       .def("prune", &Counter::prune, "min_df"_a,
-           "Words in fewer documents leave; returns their ids. Seen again they get new ones.");
+           "Remove words in fewer documents; returns their ids. Seen again, they get new ones.");
 
   m.def("select_words", select_words, nb::kw_only(), "offsets"_a.noconvert(), "words"_a.noconvert(),
         "counts"_a.noconvert(), "mapping"_a.noconvert(), "n_threads"_a,
-        "Rows under new ids, mapping[old id]; -1 drops a word, equal ones add up.");
+        "Rename the words of rows to mapping[old id]; -1 drops a word, equal ids add up.");
   m.def("parse_triples", parse_triples, "data"_a, nb::kw_only(), "n_threads"_a,
-        "Lines of three numbers: (first, second, values). ValueError(line, message).");
+        "Parse lines of three numbers: (first, second, values). ValueError(line, message).");
+  m.def("parse_sorted_triples", parse_sorted_triples, "data"_a, nb::kw_only(), "n_documents"_a,
+        "n_words"_a, "n_entries"_a, "largest_count"_a, "n_threads"_a,
+        "Parse sorted lines of three whole numbers: (offsets, words, counts), or None if not so.");
   m.def(
-      "parse_sorted_triples", parse_sorted_triples, "data"_a, nb::kw_only(), "n_documents"_a,
-      "n_words"_a, "n_entries"_a, "largest_count"_a, "n_threads"_a,
-      "Lines of three whole numbers in order: (offsets, words, counts), or None if they are not.");
-  m.def("parse_sparse_rows", parse_sparse_rows, "data"_a, nb::kw_only(), "n_threads"_a,
-        "Lines 'head i:v ...': (heads, offsets, indices, values). ValueError(line, message).");
+      "parse_sparse_rows", parse_sparse_rows, "data"_a, nb::kw_only(), "n_threads"_a,
+      "Parse lines 'head i:v ...': (heads, offsets, indices, values). ValueError(line, message).");
 }

@@ -1,4 +1,4 @@
-// Documents and models as Python hands them over.
+// Topics as Python passes them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,58 +12,22 @@
 #include <tuple>
 
 #include "binding/arrays.hpp"
-#include "lda/scvb0.hpp"
+#include "lda/minibatch.hpp"
+#include "lda/topics.hpp"
 
-template <class T>
-using MutableVector =
-    nanobind::ndarray<T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
-template <class T>
-using MutableMatrix =
-    nanobind::ndarray<T, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
-
-// indptr, indices and data of a CSR matrix.
-using Csr = std::tuple<Vector<int64_t>, AnyVector, AnyVector>;
-// The same of a sparse W x K matrix.
+// indptr, indices and data of a sparse W x K matrix.
 using Pairs = std::tuple<Vector<int64_t>, Vector<int32_t>, Vector<float>>;
-
-inline thalweg::IndexType index_type(const AnyVector& array) {
-  if (array.dtype() == nanobind::dtype<int32_t>()) return thalweg::IndexType::int32;
-  if (array.dtype() == nanobind::dtype<int64_t>()) return thalweg::IndexType::int64;
-  throw std::invalid_argument("word indices must be int32 or int64");
-}
-
-inline thalweg::CountType count_type(const AnyVector& array) {
-  const auto dtype = array.dtype();
-  if (dtype == nanobind::dtype<float>()) return thalweg::CountType::float32;
-  if (dtype == nanobind::dtype<double>()) return thalweg::CountType::float64;
-  if (dtype == nanobind::dtype<int32_t>()) return thalweg::CountType::int32;
-  if (dtype == nanobind::dtype<int64_t>()) return thalweg::CountType::int64;
-  if (dtype == nanobind::dtype<uint8_t>()) return thalweg::CountType::uint8;
-  if (dtype == nanobind::dtype<uint16_t>()) return thalweg::CountType::uint16;
-  throw std::invalid_argument("counts must be float32/64, int32/64, uint8 or uint16");
-}
-
-inline thalweg::Documents documents_from(const Csr& csr) {
-  const auto& [offsets, words, counts] = csr;
-  if (offsets.shape(0) < 1 || words.shape(0) != counts.shape(0))
-    throw std::invalid_argument("documents: indices and data differ in length, or no indptr");
-  return {offsets.data(), words.data(), counts.data(), index_type(words), count_type(counts)};
-}
-
-inline int64_t n_rows(const Csr& csr) {
-  return static_cast<int64_t>(std::get<0>(csr).shape(0)) - 1;
-}
 
 inline thalweg::SparseRows pairs_from(const std::optional<Pairs>& pairs, size_t n_words) {
   if (!pairs) return {};
   const auto& [offsets, topics, values] = *pairs;
   if (offsets.shape(0) != n_words + 1 || topics.shape(0) != values.shape(0))
-    throw std::invalid_argument("sparse prior: wrong shape");
+    throw std::invalid_argument("sparse prior: expected CSR arrays with one row per word");
   return {offsets.data(), topics.data(), values.data()};
 }
 
-// The model as the kernel sees it; keeps the arrays alive.
-struct Model {
+// A view of the arrays of a TopicState and its prior; keeps them alive.
+struct TopicArrays {
   MutableMatrix<float> scaled;
   MutableVector<double> scale;
   MutableVector<double> totals;
@@ -75,12 +39,12 @@ struct Model {
   std::optional<Pairs> masked;
   std::optional<Vector<uint8_t>> locked;
   mutable thalweg::Workspace workspace;
-  mutable std::mutex training;  // one at a time on the same model
+  mutable std::mutex training;  // one run at a time on the same arrays
 
-  Model(MutableMatrix<float> scaled_, MutableVector<double> scale_, MutableVector<double> totals_,
-        int64_t n_topics_, Vector<float> alpha_, Vector<float> eta_, Vector<double> eta_total_,
-        std::optional<Pairs> added_, std::optional<Pairs> masked_,
-        std::optional<Vector<uint8_t>> locked_)
+  TopicArrays(MutableMatrix<float> scaled_, MutableVector<double> scale_,
+              MutableVector<double> totals_, int64_t n_topics_, Vector<float> alpha_,
+              Vector<float> eta_, Vector<double> eta_total_, std::optional<Pairs> added_,
+              std::optional<Pairs> masked_, std::optional<Vector<uint8_t>> locked_)
       : scaled(scaled_),
         scale(scale_),
         totals(totals_),
@@ -96,10 +60,10 @@ struct Model {
     if (stride % 8 != 0 || n_topics < 1 || static_cast<size_t>(n_topics) > stride || !fits(scale) ||
         !fits(totals) || !fits(alpha) || !fits(eta_total) || (locked && !fits(*locked)) ||
         (eta.shape(0) != 1 && eta.shape(0) != scaled.shape(0)))
-      throw std::invalid_argument("model arrays do not fit each other");
+      throw std::invalid_argument("topic arrays: the shapes do not match");
     if (reinterpret_cast<uintptr_t>(scaled.data()) % 32 != 0 ||
         reinterpret_cast<uintptr_t>(alpha.data()) % 32 != 0)
-      throw std::invalid_argument("model arrays are not aligned to 32 bytes");
+      throw std::invalid_argument("topic arrays: scaled and alpha must be aligned to 32 bytes");
   }
 
   thalweg::Topics topics() const {

@@ -1,12 +1,13 @@
-// The kernel for every machine: x86-64 with SSE2, or arm64 with NEON.
+// The kernels for every machine: x86-64 with SSE2, or arm64 with NEON.
 #define THALWEG_ISA_NAMESPACE baseline
+#include "kernel/batch.inl"
+#include "kernel/instruction_sets.hpp"
 #include "kernel/scvb0.inl"
 #include "kernel/svb.inl"
 
 namespace thalweg {
-const Kernel baseline_kernel = {"baseline",       baseline::sweep,  baseline::gather,
-                                baseline::apply,  baseline::settle, baseline::predict,
-                                baseline::rescale};
-const SvbKernel baseline_svb_kernel = {baseline::gather_posterior, baseline::visit,
-                                       baseline::exp_digamma_values};
+const InstructionSet baseline_instruction_set = {.name = "baseline",
+                                                 .scvb0 = baseline::scvb0_kernel,
+                                                 .svb = baseline::svb_kernel,
+                                                 .batch = baseline::batch_kernel};
 }  // namespace thalweg

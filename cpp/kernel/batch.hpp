@@ -1,25 +1,22 @@
-// What one instruction set offers to the batch algorithms, CVB0 and MAP_LDA_U.
-//
-// They share the tables of blocks (kernel.hpp) with SCVB0. Rows are padded to a multiple of eight
-// floats; padding lanes of gamma, alpha and N^Theta are zero, which keeps them out of every result.
+// The row arithmetic of the batch algorithms, CVB0 and MAP_LDA_U, for one instruction set.
 #pragma once
 
 #include <cstdint>
 
-#include "kernel/scvb0.hpp"
+#include "kernel/block_table.hpp"
 
 namespace thalweg {
 
 // A document whose responsibilities are stored: visit i owns row i of gamma.
-struct Revision {
+struct DocumentResponsibilities {
   const Visit* visits;  // readable a few visits past the end
   int64_t n_visits;
   float* gamma;  // n_visits x stride
   float* theta;  // N^Theta_j + alpha, `stride` floats
 };
 
-// What stands still while a block of documents is revised.
-struct Surroundings {
+// The factors that are held fixed while a block of documents is revised.
+struct FixedFactors {
   const float* alpha;
   const float* totals;     // N^Z + sum eta; 1 in the padding
   const float* eta_total;  // sum eta; 1 in the padding
@@ -29,16 +26,14 @@ struct Surroundings {
 };
 
 struct BatchKernel {
-  const char* name;  // as of the Kernel that it belongs to
-
   // theta += sum m gamma (Eq. 4). With accumulators, they get m gamma too.
-  void (*collect)(const Table&, const Revision&, bool with_accumulators);
+  void (*collect)(const Table&, const DocumentResponsibilities&, bool with_accumulators);
 
   // Revises every gamma once (Eq. 3). theta comes as alpha, rows of the table hold N^Phi_w + eta_w,
   // and accumulators get the change of N^Phi_w. False: cancelled; the accumulators follow every
   // gamma that was revised. `weights` is scratch of two rows.
-  bool (*revise)(const Table&, const Surroundings&, const Revision*, int64_t n_documents,
-                 float* weights, const Poll&);
+  bool (*revise)(const Table&, const FixedFactors&, const DocumentResponsibilities*,
+                 int64_t n_documents, float* weights, const Poll&);
 
   // scaled_w += gain * acc_w for the listed rows; totals += acc_w. `sums` is scratch of one row,
   // zero on entry and on return.
@@ -47,15 +42,7 @@ struct BatchKernel {
 
   // E-step of one document (Eq. 10), rows of the table hold P_w: the accumulators get m n theta
   // (times P_w: m gamma), and `counts` becomes sum m gamma, the new N^Theta_j. False: cancelled.
-  bool (*expect)(const Table&, const Course&, float* counts, const Poll&);
+  bool (*expect)(const Table&, const DocumentSweep&, float* counts, const Poll&);
 };
-
-extern const BatchKernel baseline_batch_kernel;
-#if defined(THALWEG_HAS_AVX2)
-extern const BatchKernel avx2_batch_kernel;
-#endif
-
-// The one for the same instruction set.
-const BatchKernel& batch_kernel_of(const Kernel&);
 
 }  // namespace thalweg

@@ -1,5 +1,4 @@
-// The row arithmetic of CVB0 and MAP_LDA_U, compiled once per instruction set as kernel.inl is, and
-// without the standard library for the same reason.
+// The row arithmetic of CVB0 and MAP_LDA_U, compiled once per instruction set (see rows.inl).
 //
 // CVB0, one visit to word w that occurs m times in document j (Eq. 3, one token's gamma excluded):
 //
@@ -11,25 +10,12 @@
 // N holds little else than this token: each factor is held at its prior.
 
 #include "kernel/batch.hpp"
-#include "kernel/lanes.hpp"
+#include "kernel/rows.inl"
 
 namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
 
-constexpr float smallest_sum = 1e-37f;  // below, gamma has underflowed in all topics
-constexpr int64_t visits_between_polls = 1024;
-constexpr int64_t rows_per_float_sum = 64;
-constexpr int rows_ahead = 2;
-
-THALWEG_INLINE const Lanes* lanes(const float* p) { return reinterpret_cast<const Lanes*>(p); }
-THALWEG_INLINE Lanes* lanes(float* p) { return reinterpret_cast<Lanes*>(p); }
-THALWEG_INLINE Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
-
-THALWEG_INLINE void prefetch_row(const float* row, int64_t n_floats) {
-  for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 1, 3);
-}
-
-void collect(const Table& table, const Revision& document, bool with_accumulators) {
+void collect(const Table& table, const DocumentResponsibilities& document, bool with_accumulators) {
   const int64_t n_vectors = table.stride / lane_count;
   Lanes* theta = lanes(document.theta);
   for (int64_t i = 0; i < document.n_visits; ++i) {
@@ -42,12 +28,12 @@ void collect(const Table& table, const Revision& document, bool with_accumulator
   }
 }
 
-// `n_steps` visits of `Interleaved` documents side by side, as in kernel.inl: the chain
+// `n_steps` visits of `Interleaved` documents side by side, as in scvb0.inl: the chain
 // sum -> reciprocal -> update of one document hides behind that of the other. `weights` is scratch
 // for gamma before it is normalised, where the number of vectors is only known at run time.
 template <int Vectors, int Interleaved>
-void revise_side_by_side(const Table& table, const Surroundings& fixed, Revision* documents,
-                         int64_t n_steps, float* weights) {
+void revise_side_by_side(const Table& table, const FixedFactors& fixed,
+                         DocumentResponsibilities* documents, int64_t n_steps, float* weights) {
   const int64_t n_vectors = Vectors > 0 ? Vectors : table.stride / lane_count;
   constexpr int held = Vectors > 0 ? Vectors : 1;
   constexpr int ahead = Vectors > 0 && Vectors <= 4 ? 6 : 3;
@@ -60,7 +46,7 @@ void revise_side_by_side(const Table& table, const Surroundings& fixed, Revision
     Lanes sum[Interleaved];
 #pragma GCC unroll 2
     for (int i = 0; i < Interleaved; ++i) {
-      const Revision& document = documents[i];
+      const DocumentResponsibilities& document = documents[i];
       const Visit visit = document.visits[s];
       prefetch_row(table.rows + document.visits[s + ahead].row * table.pitch, table.pitch);
       const Lanes* row = lanes(table.rows + visit.row * table.pitch);
@@ -85,7 +71,7 @@ void revise_side_by_side(const Table& table, const Surroundings& fixed, Revision
     const Quad n = one / sums;
 #pragma GCC unroll 2
     for (int i = 0; i < Interleaved; ++i) {
-      if (!(sums[i] > smallest_sum)) continue;  // no topic explains the word: gamma stays
+      if (!(sums[i] > smallest_likelihood)) continue;  // no topic explains the word: gamma stays
       const Visit visit = documents[i].visits[s];
       Lanes* acc = lanes(table.rows + visit.row * table.pitch + table.stride);
       Lanes* gamma = lanes(documents[i].gamma + s * table.stride);
@@ -108,8 +94,8 @@ void revise_side_by_side(const Table& table, const Surroundings& fixed, Revision
   }
 }
 
-using Revise = void (*)(const Table&, const Surroundings&, Revision*, int64_t n_steps,
-                        float* weights);
+using Revise = void (*)(const Table&, const FixedFactors&, DocumentResponsibilities*,
+                        int64_t n_steps, float* weights);
 
 struct Revisers {
   Revise alone, in_pairs;
@@ -134,10 +120,11 @@ Revisers choose_revisers(int64_t n_vectors) {
   }
 }
 
-bool revise(const Table& table, const Surroundings& fixed, const Revision* documents,
-            int64_t n_documents, float* weights, const Poll& poll) {
+bool revise(const Table& table, const FixedFactors& fixed,
+            const DocumentResponsibilities* documents, int64_t n_documents, float* weights,
+            const Poll& poll) {
   const Revisers run = choose_revisers(table.stride / lane_count);
-  Revision active[2];
+  DocumentResponsibilities active[2];
   int n_active = 0;
   int64_t next = 0, since_poll = 0;
   for (;;) {
@@ -164,28 +151,7 @@ bool revise(const Table& table, const Surroundings& fixed, const Revision* docum
 
 void add(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
          const float* gain, float* scaled, float* sums, double* totals) {
-  const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* g = lanes(gain);
-  Lanes* sum = lanes(sums);
-  for (int64_t r = 0; r < n_rows; ++r) {
-    if (r + rows_ahead < n_rows) {
-      prefetch_row(table.rows + rows[r + rows_ahead] * table.pitch + table.stride, table.stride);
-      prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
-    }
-    const Lanes* acc = lanes(table.rows + rows[r] * table.pitch + table.stride);
-    Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
-    for (int64_t v = 0; v < n_vectors; ++v) {
-      counts[v] = larger(multiply_add(acc[v], g[v], counts[v]), broadcast(0));
-      sum[v] += acc[v];
-    }
-    // N^Z is kept in double: a float only ever adds up a few rows.
-    if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1) {
-      for (int64_t k = 0; k < table.stride; ++k) {
-        totals[k] += sums[k];
-        sums[k] = 0;
-      }
-    }
-  }
+  add_rows<false>(table, rows, words, n_rows, gain, scaled, sums, totals);
 }
 
 // MAP_LDA_U: with theta = N^Theta_j + alpha - 1 and n = 1 / (P_w . theta), gamma = n P_w theta, so
@@ -193,33 +159,18 @@ void add(const Table& table, const uint32_t* rows, const uint32_t* words, int64_
 //     acc_w += (m n) theta                          (times P_w: new N^Phi_w)
 //     counts = theta * sum_w (m n) P_w              (new N^Theta_j)
 //
-// Four words at a time: one division for all, and their dot products hide each other's latency.
-bool expect(const Table& table, const Course& course, float* counts, const Poll& poll) {
+// m n is m divided by the likelihood here, not times its reciprocal.
+bool expect(const Table& table, const DocumentSweep& sweep, float* counts, const Poll& poll) {
   const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* theta = lanes(course.theta);
+  const Lanes* theta = lanes(sweep.theta);
   Lanes* sum = lanes(counts);
   for (int64_t v = 0; v < n_vectors; ++v) sum[v] = broadcast(0);
   int64_t since_poll = 0;
-  for (int64_t i = 0; i < course.n_visits; i += 4) {
-    since_poll += 4;
-    if (since_poll >= visits_between_polls) {
-      since_poll = 0;
-      if (poll.cancelled(poll.context)) return false;
-    }
-    const int group = course.n_visits - i < 4 ? static_cast<int>(course.n_visits - i) : 4;
-    float* row[4];
-    Lanes dot[4];
-    for (int j = 0; j < 4; ++j) {
-      row[j] = table.rows + course.visits[i + (j < group ? j : 0)].row * table.pitch;
-      prefetch_row(table.rows + course.visits[i + 4 + j].row * table.pitch, table.pitch);
-      dot[j] = broadcast(0);
-    }
-    for (int64_t v = 0; v < n_vectors; ++v)
-      for (int j = 0; j < 4; ++j) dot[j] = multiply_add(lanes(row[j])[v], theta[v], dot[j]);
+  const auto count = [&](int64_t i, int n, float* const* row, const Lanes* dot) {
     const Quad likelihood = horizontal_sums(dot[0], dot[1], dot[2], dot[3]);
-    for (int j = 0; j < group; ++j) {
-      if (!(likelihood[j] > smallest_sum)) continue;
-      const Lanes weight = broadcast(course.visits[i + j].count / likelihood[j]);
+    for (int j = 0; j < n; ++j) {
+      if (!(likelihood[j] > smallest_likelihood)) continue;
+      const Lanes weight = broadcast(sweep.visits[i + j].count / likelihood[j]);
       const Lanes* p = lanes(row[j]);
       Lanes* acc = lanes(row[j] + table.stride);
       for (int64_t v = 0; v < n_vectors; ++v) {
@@ -227,10 +178,15 @@ bool expect(const Table& table, const Course& course, float* counts, const Poll&
         sum[v] = multiply_add(weight, p[v], sum[v]);
       }
     }
-  }
+  };
+  if (!for_words_together<0>(table, sweep, theta, table.pitch, since_poll, poll, count))
+    return false;
   for (int64_t v = 0; v < n_vectors; ++v) sum[v] *= theta[v];
   return true;
 }
+
+constexpr BatchKernel batch_kernel = {
+    .collect = collect, .revise = revise, .add = add, .expect = expect};
 
 }  // namespace
 }  // namespace thalweg::THALWEG_ISA_NAMESPACE

@@ -2,27 +2,28 @@
 
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
 
 namespace thalweg {
 
-std::vector<const Kernel*> runnable_kernels() {
-  std::vector<const Kernel*> kernels;
+std::vector<const InstructionSet*> runnable_instruction_sets() {
+  std::vector<const InstructionSet*> runnable;
 #if defined(THALWEG_HAS_AVX2)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    kernels.push_back(&avx2_kernel);
+    runnable.push_back(&avx2_instruction_set);
 #endif
-  kernels.push_back(&baseline_kernel);
-  return kernels;
+  runnable.push_back(&baseline_instruction_set);
+  return runnable;
 }
 
-const Kernel& chosen_kernel() {
-  const std::vector<const Kernel*> kernels = runnable_kernels();
+const InstructionSet& chosen_instruction_set() {
+  const std::vector<const InstructionSet*> runnable = runnable_instruction_sets();
   const char* wanted = std::getenv("THALWEG_ISA");
-  if (wanted == nullptr || *wanted == '\0') return *kernels.front();
+  if (wanted == nullptr || *wanted == '\0') return *runnable.front();
   std::string names;
-  for (const Kernel* kernel : kernels) {
-    if (kernel->name == std::string(wanted)) return *kernel;
-    names += names.empty() ? kernel->name : std::string(", ") + kernel->name;
+  for (const InstructionSet* instructions : runnable) {
+    if (instructions->name == std::string(wanted)) return *instructions;
+    names += names.empty() ? instructions->name : std::string(", ") + instructions->name;
   }
   throw std::invalid_argument("THALWEG_ISA is '" + std::string(wanted) +
                               "', but this processor and build run: " + names +

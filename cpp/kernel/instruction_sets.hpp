@@ -1,17 +1,31 @@
-// Chooses the kernel at start: the best one the processor runs, or the one THALWEG_ISA names.
+// The instruction sets that this build has kernels for, and the one that is used.
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "kernel/batch.hpp"
 #include "kernel/scvb0.hpp"
+#include "kernel/svb.hpp"
 
 namespace thalweg {
 
-// The kernels this processor can run, best first.
-std::vector<const Kernel*> runnable_kernels();
+struct InstructionSet {
+  const char* name;
+  Scvb0Kernel scvb0;
+  SvbKernel svb;
+  BatchKernel batch;
+};
 
-// The kernel in use. Throws std::invalid_argument where THALWEG_ISA names one that does not run.
-const Kernel& chosen_kernel();
+extern const InstructionSet baseline_instruction_set;
+#if defined(THALWEG_HAS_AVX2)
+extern const InstructionSet avx2_instruction_set;
+#endif
+
+// Those that this processor can run, best first.
+std::vector<const InstructionSet*> runnable_instruction_sets();
+
+// The best one, or the one that the environment variable THALWEG_ISA names. Throws
+// std::invalid_argument if THALWEG_ISA names one that cannot run.
+const InstructionSet& chosen_instruction_set();
 
 }  // namespace thalweg

@@ -1,6 +1,4 @@
-// The hot loop of SCVB0, compiled once per instruction set (see kernel_baseline.cpp,
-// kernel_avx2.cpp). No standard library in here: an inline function compiled with AVX flags could
-// otherwise be linked into code that runs on a machine without them.
+// The hot loop of SCVB0, compiled once per instruction set (see rows.inl).
 //
 // With P_wk = (N^Phi_wk + eta_w) / (N^Z_k + sum eta), fixed within a minibatch, and
 // theta = N^Theta_j + alpha, a visit to word w that occurs m times in document j is
@@ -11,31 +9,17 @@
 //
 // gamma itself, n P_w theta, is never stored; docs/math.md derives this form.
 
-#include <cmath>
-
-#include "kernel/lanes.hpp"
+#include "kernel/rows.inl"
 #include "kernel/scvb0.hpp"
 
 namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
 
-constexpr float smallest_likelihood = 1e-37f;  // below, as of a word masked everywhere: gamma = 0
-constexpr int rows_ahead = 2;                  // how far gather and apply prefetch
-constexpr int64_t visits_between_polls = 4096;
-constexpr int64_t rows_per_float_sum = 64;
-
-THALWEG_INLINE const Lanes* lanes(const float* p) { return reinterpret_cast<const Lanes*>(p); }
-THALWEG_INLINE Lanes* lanes(float* p) { return reinterpret_cast<Lanes*>(p); }
-
 // Visits ahead that are worth fetching: more would push each other out of the first-level cache.
 THALWEG_INLINE constexpr int visits_ahead(int64_t n_vectors) { return n_vectors <= 4 ? 6 : 2; }
 
-THALWEG_INLINE void prefetch_row(const float* row, int64_t n_floats) {
-  for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 1, 3);
-}
-
 // P_w . theta, not yet summed over lanes. Several sums side by side where rows are long, because
-// one chain of multiply-adds would take four cycles a link.
+// one chain of multiply-adds would take four cycles per link.
 template <int Vectors>
 THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_vectors) {
   constexpr int n_sums = Vectors > 0 ? 1 : 4;
@@ -56,23 +40,11 @@ THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_v
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// 1 / (P_w . theta) of `Interleaved` documents, one division for all of them.
-template <int Interleaved>
-THALWEG_INLINE Quad reciprocals(const Lanes* dot) {
-  const Quad sums = horizontal_sums(dot[0], dot[Interleaved > 1 ? 1 : 0],
-                                    dot[Interleaved > 2 ? 2 : 0], dot[Interleaved > 3 ? 3 : 0]);
-  const Quad least = {smallest_likelihood, smallest_likelihood, smallest_likelihood,
-                      smallest_likelihood};
-  const Quad zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
-  const Quad n = one / sums;
-  return sums > least ? n : zero;
-}
-
 // `n_steps` visits of `Interleaved` documents side by side: the chain dot -> reciprocal -> update
 // of one document hides behind those of the others. Vectors > 0 unrolls the rows, so that theta
 // stays in registers where it fits; 0 takes their number at run time.
 template <int Vectors, int Interleaved, bool Counted>
-void advance(const Table& table, const float* alpha, Course* courses, int64_t n_steps) {
+void advance(const Table& table, const float* alpha, DocumentSweep* sweeps, int64_t n_steps) {
   const int64_t n_vectors = Vectors > 0 ? Vectors : table.stride / lane_count;
   constexpr int held = Vectors > 0 ? Vectors : 1;
   const int ahead = visits_ahead(n_vectors);
@@ -82,9 +54,9 @@ void advance(const Table& table, const float* alpha, Course* courses, int64_t n_
   const Visit* visit[Interleaved];
   const float* share[Interleaved];
   for (int i = 0; i < Interleaved; ++i) {
-    visit[i] = courses[i].visits;
-    share[i] = courses[i].replaced;
-    theta[i] = lanes(courses[i].theta);
+    visit[i] = sweeps[i].visits;
+    share[i] = sweeps[i].replaced;
+    theta[i] = lanes(sweeps[i].theta);
     if constexpr (Vectors > 0) {
       for (int v = 0; v < Vectors; ++v) local[i][v] = theta[i][v];
     }
@@ -110,7 +82,7 @@ void advance(const Table& table, const float* alpha, Course* courses, int64_t n_
       const Lanes* p = lanes(row[i]);
       Lanes* acc = lanes(row[i] + table.stride);
       const Lanes weight = broadcast(visit[i][s].count * n[i]);
-      const Lanes pull = broadcast(courses[i].length * n[i]);
+      const Lanes pull = broadcast(sweeps[i].length * n[i]);
       const Lanes replaced = broadcast(share[i][s]);
       const Lanes minus_one = broadcast(-1);
 #pragma GCC unroll 4
@@ -129,16 +101,16 @@ void advance(const Table& table, const float* alpha, Course* courses, int64_t n_
 #undef THALWEG_THETA
 
   for (int i = 0; i < Interleaved; ++i) {
-    courses[i].visits += n_steps;
-    courses[i].replaced += n_steps;
-    courses[i].n_visits -= n_steps;
+    sweeps[i].visits += n_steps;
+    sweeps[i].replaced += n_steps;
+    sweeps[i].n_visits -= n_steps;
     if constexpr (Vectors > 0) {
       for (int v = 0; v < Vectors; ++v) theta[i][v] = local[i][v];
     }
   }
 }
 
-using Advance = void (*)(const Table&, const float* alpha, Course*, int64_t n_steps);
+using Advance = void (*)(const Table&, const float* alpha, DocumentSweep*, int64_t n_steps);
 
 constexpr int most_side_by_side = 4;
 
@@ -166,18 +138,18 @@ const Advances& choose_advances(int64_t n_vectors) {
   }
 }
 
-bool sweep(const Table& table, const float* alpha, const Course* courses, int64_t n_courses,
-           bool counted, const Poll& poll) {
+bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* sweeps,
+                int64_t n_sweeps, bool counted, const Poll& poll) {
   const int64_t n_vectors = table.stride / lane_count;
   const Advances& run =
       counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
-  Course active[most_side_by_side];
+  DocumentSweep active[most_side_by_side];
   int n_active = 0;
   int64_t next = 0;
   int64_t since_poll = 0;
   for (;;) {
-    while (n_active < most_side_by_side && next < n_courses) {
-      if (courses[next].n_visits > 0) active[n_active++] = courses[next];
+    while (n_active < most_side_by_side && next < n_sweeps) {
+      if (sweeps[next].n_visits > 0) active[n_active++] = sweeps[next];
       ++next;
     }
     if (n_active == 0) return true;
@@ -197,52 +169,23 @@ bool sweep(const Table& table, const float* alpha, const Course* courses, int64_
 }
 
 // P_wk = scaled_wk (scale_k / (N^Z_k + sum eta)) + eta_w (1 / (N^Z_k + sum eta))
-void gather(const Table& table, const GatherSource& source, const uint32_t* words,
-            int64_t n_words) {
+void gather(const Table& table, const WordCounts& counts, const float* gain, const float* prior,
+            const uint32_t* words, int64_t n_words) {
   const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* gain = lanes(source.gain);
-  const Lanes* prior = lanes(source.prior);
+  const Lanes* g = lanes(gain);
+  const Lanes* per_prior = lanes(prior);
   const bool with_accumulators = table.pitch > table.stride;
-  for (int64_t r = 0; r < n_words; ++r) {
-    if (r + rows_ahead < n_words) {
-      const float* ahead = source.scaled + int64_t{words[r + rows_ahead]} * table.stride;
-      for (int64_t k = 0; k < table.stride; k += 16) __builtin_prefetch(ahead + k, 0, 3);
-    }
-    const Lanes* counts = lanes(source.scaled + int64_t{words[r]} * table.stride);
-    const Lanes eta = broadcast(source.eta[source.eta_per_word ? words[r] : 0]);
-    Lanes* p = lanes(table.rows + r * table.pitch);
-    for (int64_t v = 0; v < n_vectors; ++v) p[v] = multiply_add(counts[v], gain[v], eta * prior[v]);
+  gather_rows(table, counts, words, n_words, [&](const Lanes* scaled, Lanes eta, Lanes* p) {
+    for (int64_t v = 0; v < n_vectors; ++v)
+      p[v] = multiply_add(scaled[v], g[v], eta * per_prior[v]);
     if (with_accumulators)
       for (int64_t v = n_vectors; v < 2 * n_vectors; ++v) p[v] = broadcast(0);
-  }
+  });
 }
 
 void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
            const float* gain, float* scaled, float* sums, double* totals) {
-  const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* g = lanes(gain);
-  Lanes* sum = lanes(sums);
-  for (int64_t r = 0; r < n_rows; ++r) {
-    if (r + rows_ahead < n_rows) {
-      prefetch_row(table.rows + rows[r + rows_ahead] * table.pitch, table.pitch);
-      prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
-    }
-    const Lanes* p = lanes(table.rows + rows[r] * table.pitch);
-    const Lanes* acc = p + n_vectors;
-    Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
-    for (int64_t v = 0; v < n_vectors; ++v) {
-      const Lanes expected = acc[v] * p[v];
-      counts[v] = multiply_add(expected, g[v], counts[v]);
-      sum[v] += expected;
-    }
-    // N^Z is kept in double: a float only ever adds up a few rows.
-    if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1) {
-      for (int64_t k = 0; k < table.stride; ++k) {
-        totals[k] += sums[k];
-        sums[k] = 0;
-      }
-    }
-  }
+  add_rows<true>(table, rows, words, n_rows, gain, scaled, sums, totals);
 }
 
 // One step towards the fixed point of Eq. 5 for one document under fixed topics,
@@ -250,36 +193,15 @@ void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int6
 //     next = alpha + theta * sum_w (m / (P_w . theta)) P_w
 //
 // Returns how far it went, sum_k |next_k - theta_k|; something negative if it was cancelled.
-float settling_step(const Table& table, const float* alpha, const Course& course,
-                    const Lanes* theta, Lanes* next, int64_t& since_poll, const Poll& poll) {
+float fixed_point_step(const Table& table, const float* alpha, const DocumentSweep& sweep,
+                       const Lanes* theta, Lanes* next, int64_t& since_poll, const Poll& poll) {
+  constexpr int64_t nothing_fetched = 0;  // rows stay in the cache from step to step
   const int64_t n_vectors = table.stride / lane_count;
   for (int64_t v = 0; v < n_vectors; ++v) next[v] = broadcast(0);
-  for (int64_t i = 0; i < course.n_visits; i += 4) {
-    since_poll += 4;
-    if (since_poll >= visits_between_polls) {
-      since_poll = 0;
-      if (poll.cancelled(poll.context)) return -1;
-    }
-    const Lanes* p[4];
-    Lanes dot[4];
-    const int group = course.n_visits - i < 4 ? static_cast<int>(course.n_visits - i) : 4;
-    for (int j = 0; j < 4; ++j) {
-      const Visit& visit = course.visits[i + (j < group ? j : 0)];
-      p[j] = lanes(table.rows + visit.row * table.pitch);
-      dot[j] = broadcast(0);
-    }
-    for (int64_t v = 0; v < n_vectors; ++v)
-      for (int j = 0; j < 4; ++j) dot[j] = multiply_add(p[j][v], theta[v], dot[j]);
-    const Quad n = reciprocals<4>(dot);
-    Lanes weight[4];
-    for (int j = 0; j < 4; ++j)
-      weight[j] = broadcast(j < group ? course.visits[i + j].count * n[j] : 0);
-    for (int64_t v = 0; v < n_vectors; ++v) {
-      Lanes s = next[v];
-      for (int j = 0; j < 4; ++j) s = multiply_add(weight[j], p[j][v], s);
-      next[v] = s;
-    }
-  }
+  const auto add = [&](float* const* row, const Lanes* weight, int) {
+    add_weighted_rows<0>(row, weight, next, n_vectors);
+  };
+  if (!weigh_words<0>(table, sweep, theta, nothing_fetched, since_poll, poll, add)) return -1;
   const Lanes* a = lanes(alpha);
   Lanes change = broadcast(0);
   for (int64_t v = 0; v < n_vectors; ++v) {
@@ -305,7 +227,7 @@ void extrapolate(const float* alpha, Lanes* theta, const Lanes* first, const Lan
     rr = multiply_add(r, r, rr);
     vv = multiply_add(v, v, vv);
   }
-  const float ratio = std::sqrt(horizontal_sum(rr) / horizontal_sum(vv));
+  const float ratio = __builtin_sqrtf(horizontal_sum(rr) / horizontal_sum(vv));
   const float s = ratio > 1 ? (ratio < longest ? ratio : longest) : 1;
   const Lanes* a = lanes(alpha);
   for (int64_t i = 0; i < n_vectors; ++i) {
@@ -316,45 +238,45 @@ void extrapolate(const float* alpha, Lanes* theta, const Lanes* first, const Lan
   }
 }
 
-// Steps until one goes no farther than the tolerance a token. There is one fixed point: the steps
+// Steps until one goes no farther than the tolerance per token. There is one fixed point: the steps
 // climb a concave function. No randomness: the same document always gets the same answer.
-bool settle(const Table& table, const float* alpha, const Course& course, int max_passes,
-            float tolerance, const Poll& poll) {
+bool converge(const Table& table, const float* alpha, const DocumentSweep& sweep, int max_passes,
+              float tolerance, const Poll& poll) {
   // Nearer to the fixed point extrapolation would enlarge the rounding of single precision.
   constexpr float extrapolated_above = 1e-4f;
   const int64_t n_vectors = table.stride / lane_count;
-  Lanes* theta = lanes(course.theta);
-  Lanes* first = theta + n_vectors;  // the caller's scratch behind theta
+  Lanes* theta = lanes(sweep.theta);
+  Lanes* first = theta + n_vectors;  // the caller's scratch after theta
   Lanes* second = first + n_vectors;
   const auto end_at = [&](const Lanes* step) {
     for (int64_t v = 0; v < n_vectors; ++v) theta[v] = step[v];
   };
   int64_t since_poll = 0;
   for (int pass = 0; pass < max_passes; pass += 2) {
-    const float change = settling_step(table, alpha, course, theta, first, since_poll, poll);
+    const float change = fixed_point_step(table, alpha, sweep, theta, first, since_poll, poll);
     if (change < 0) return false;
-    if (change <= tolerance * course.length || pass + 1 == max_passes) {
+    if (change <= tolerance * sweep.length || pass + 1 == max_passes) {
       end_at(first);
       return true;
     }
-    const float further = settling_step(table, alpha, course, first, second, since_poll, poll);
+    const float further = fixed_point_step(table, alpha, sweep, first, second, since_poll, poll);
     if (further < 0) return false;
-    if (further > extrapolated_above * course.length && further > tolerance * course.length &&
+    if (further > extrapolated_above * sweep.length && further > tolerance * sweep.length &&
         pass + 2 < max_passes) {
       extrapolate(alpha, theta, first, second, n_vectors);
       continue;
     }
     end_at(second);
-    if (further <= tolerance * course.length) return true;
+    if (further <= tolerance * sweep.length) return true;
   }
   return true;
 }
 
-void predict(const Table& table, const Course& course, float* out) {
+void predict(const Table& table, const DocumentSweep& sweep, float* out) {
   const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* theta = lanes(course.theta);
-  for (int64_t i = 0; i < course.n_visits; ++i) {
-    const Lanes* p = lanes(table.rows + course.visits[i].row * table.pitch);
+  const Lanes* theta = lanes(sweep.theta);
+  for (int64_t i = 0; i < sweep.n_visits; ++i) {
+    const Lanes* p = lanes(table.rows + sweep.visits[i].row * table.pitch);
     Lanes dot = broadcast(0);
     for (int64_t v = 0; v < n_vectors; ++v) dot = multiply_add(p[v], theta[v], dot);
     out[i] = horizontal_sum(dot);
@@ -369,6 +291,13 @@ void rescale(float* scaled, int64_t n_rows, int64_t stride, const float* factor)
     for (int64_t v = 0; v < n_vectors; ++v) row[v] *= f[v];
   }
 }
+
+constexpr Scvb0Kernel scvb0_kernel = {.sweep = run_sweeps,
+                                      .gather = gather,
+                                      .apply = apply,
+                                      .converge = converge,
+                                      .predict = predict,
+                                      .rescale = rescale};
 
 }  // namespace
 }  // namespace thalweg::THALWEG_ISA_NAMESPACE

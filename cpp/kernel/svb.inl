@@ -1,4 +1,4 @@
-// The hot loops of stochastic VB, compiled once per instruction set after kernel.inl.
+// The hot loops of stochastic VB, compiled once per instruction set (see rows.inl).
 //
 // With P_wk = exp(E[log beta_wk]), fixed within a minibatch, and theta'_k = exp(digamma(gamma_dk)),
 // a pass over document d is
@@ -10,15 +10,13 @@
 // phi does not change when P_w or theta' is multiplied by a number: each row has a factor of its
 // own, or exp(digamma(0.01)) = 2e-44 would be lost in a float.
 
+#include "kernel/rows.inl"
 #include "kernel/svb.hpp"
 
 namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
 
 typedef int32_t Integers __attribute__((vector_size(32), aligned(32)));
-
-THALWEG_INLINE Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
-THALWEG_INLINE Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 
 THALWEG_INLINE float least_of(Lanes a) {
   float least = a[0];
@@ -74,7 +72,7 @@ THALWEG_INLINE ExpDigamma exp_digamma(Lanes x) {
   return {multiply_add(r, series, z), x < four ? deficit : zero};
 }
 
-// What is e^-50 of the row's largest or less counts as e^-50: far too little to be seen beside
+// What is e^-50 of the row's largest or less counts as e^-50: far too little to be seen next to
 // other topics, yet a word and a document with no likely topic in common still share out their
 // tokens, where zeros would lose them.
 constexpr float lowest_exponent = -50;
@@ -94,91 +92,37 @@ THALWEG_INLINE void exp_digamma_row(Arguments&& x, int64_t n_vectors, Lanes* out
     out[v] *= exponential(larger(common - deficits[v], broadcast(lowest_exponent)));
 }
 
-void exp_digamma_values(float* values, float* scratch, int64_t n) {
-  Lanes* row = lanes(values);
-  exp_digamma_row([&](int64_t v) { return row[v]; }, n / lane_count, row, lanes(scratch));
-}
-
-void gather_posterior(const Table& table, const PosteriorSource& source, const uint32_t* words,
-                      int64_t n_words) {
+void gather_posterior(const Table& table, const WordCounts& counts, const float* scale,
+                      const float* factor, const uint32_t* words, int64_t n_words) {
   const int64_t n_vectors = table.stride / lane_count;
-  const Lanes* scale = lanes(source.scale);
-  const Lanes* factor = lanes(source.factor);
-  for (int64_t r = 0; r < n_words; ++r) {
-    if (r + rows_ahead < n_words) {
-      const float* ahead = source.scaled + int64_t{words[r + rows_ahead]} * table.stride;
-      for (int64_t k = 0; k < table.stride; k += 16) __builtin_prefetch(ahead + k, 0, 3);
-    }
-    const Lanes* counts = lanes(source.scaled + int64_t{words[r]} * table.stride);
-    const Lanes eta = broadcast(source.eta[source.eta_per_word ? words[r] : 0]);
-    Lanes* p = lanes(table.rows + r * table.pitch);
+  const Lanes* s = lanes(scale);
+  const Lanes* f = lanes(factor);
+  gather_rows(table, counts, words, n_words, [&](const Lanes* scaled, Lanes eta, Lanes* p) {
     Lanes* acc = p + n_vectors;
-    exp_digamma_row([&](int64_t v) { return multiply_add(counts[v], scale[v], eta); }, n_vectors, p,
+    exp_digamma_row([&](int64_t v) { return multiply_add(scaled[v], s[v], eta); }, n_vectors, p,
                     acc);
     for (int64_t v = 0; v < n_vectors; ++v) {
-      p[v] *= factor[v];
+      p[v] *= f[v];
       acc[v] = broadcast(0);
     }
-  }
-}
-
-constexpr int words_together = 4;
-
-// m n_w of four words at a time; those of one pass do not depend on each other. `use` gets their
-// rows, their m n_w, and how many of the four there are.
-template <int Vectors, class Use>
-THALWEG_INLINE bool weigh_words(const Table& table, const Course& course, const Lanes* theta,
-                                int64_t row_floats, int64_t& since_poll, const Poll& poll,
-                                Use&& use) {
-  const int64_t n_vectors = Vectors > 0 ? Vectors : table.stride / lane_count;
-  for (int64_t i = 0; i < course.n_visits; i += words_together) {
-    since_poll += words_together;
-    if (since_poll >= visits_between_polls) {
-      since_poll = 0;
-      if (poll.cancelled(poll.context)) return false;
-    }
-    const int64_t left = course.n_visits - i;
-    const int n = left < words_together ? static_cast<int>(left) : words_together;
-    float* row[words_together];
-    Lanes dot[words_together];
-#pragma GCC unroll 4
-    for (int j = 0; j < words_together; ++j) {
-      row[j] = table.rows + course.visits[i + (j < n ? j : 0)].row * table.pitch;
-      prefetch_row(table.rows + course.visits[i + words_together + j].row * table.pitch,
-                   row_floats);
-      dot[j] = broadcast(0);
-    }
-#pragma GCC unroll 16
-    for (int64_t v = 0; v < n_vectors; ++v) {
-#pragma GCC unroll 4
-      for (int j = 0; j < words_together; ++j)
-        dot[j] = multiply_add(lanes(row[j])[v], theta[v], dot[j]);
-    }
-    const Quad inverse = reciprocals<words_together>(dot);
-    Lanes weight[words_together];
-#pragma GCC unroll 4
-    for (int j = 0; j < words_together; ++j)
-      weight[j] = broadcast(j < n ? course.visits[i + j].count * inverse[j] : 0);
-    use(row, weight, n);
-  }
-  return true;
+  });
 }
 
 // Rows of few vectors are held in registers: theta' and the sums.
 constexpr int most_held_vectors = 4;
 
 template <int Vectors>
-int visit_document(const Table& table, const float* alpha, int64_t n_topics, const Course& course,
-                   const DocumentPasses& passes, const Poll& poll) {
+int visit_document(const Table& table, const float* alpha, int64_t n_topics,
+                   const DocumentSweep& sweep, const DocumentPasses& passes, const Poll& poll) {
   const int64_t n_vectors = Vectors > 0 ? Vectors : table.stride / lane_count;
   constexpr bool held = Vectors > 0 && Vectors <= most_held_vectors;
   const Lanes* a = lanes(alpha);
-  Lanes* gamma = lanes(course.theta);
+  Lanes* gamma = lanes(sweep.theta);
   Lanes* theta = gamma + n_vectors;
   Lanes* sum = theta + n_vectors;
   int64_t since_poll = 0;
   int pass = 0;
-  for (bool at_rest = false; pass < passes.most && !at_rest; ++pass) {
+  for (bool converged = false; pass < passes.most && !converged; ++pass) {
     exp_digamma_row([&](int64_t v) { return gamma[v]; }, n_vectors, theta, sum);
     Lanes theta_held[held ? Vectors : 1], sum_held[held ? Vectors : 1];
     if constexpr (held)
@@ -187,16 +131,9 @@ int visit_document(const Table& table, const float* alpha, int64_t n_topics, con
     for (int64_t v = 0; v < n_vectors; ++v) sums[v] = broadcast(0);
     const auto add = [&](float* const* row, const Lanes* weight, int)
                          __attribute__((always_inline)) {
-#pragma GCC unroll 16
-                           for (int64_t v = 0; v < n_vectors; ++v) {
-                             Lanes s = sums[v];
-#pragma GCC unroll 4
-                             for (int j = 0; j < words_together; ++j)
-                               s = multiply_add(weight[j], lanes(row[j])[v], s);
-                             sums[v] = s;
-                           }
+                           add_weighted_rows<Vectors>(row, weight, sums, n_vectors);
                          };
-    if (!weigh_words<Vectors>(table, course, held ? theta_held : theta, table.stride, since_poll,
+    if (!weigh_words<Vectors>(table, sweep, held ? theta_held : theta, table.stride, since_poll,
                               poll, add))
       return -1;
     Lanes change = broadcast(0);
@@ -206,7 +143,7 @@ int visit_document(const Table& table, const float* alpha, int64_t n_topics, con
       change += larger(moved, -moved);
       gamma[v] = updated;
     }
-    at_rest = horizontal_sum(change) < passes.tolerance * static_cast<double>(n_topics);
+    converged = horizontal_sum(change) < passes.tolerance * static_cast<double>(n_topics);
   }
 
   exp_digamma_row([&](int64_t v) { return gamma[v]; }, n_vectors, theta, sum);
@@ -219,17 +156,17 @@ int visit_document(const Table& table, const float* alpha, int64_t n_topics, con
                                acc[v] = multiply_add(weight[j], theta[v], acc[v]);
                            }
                          };
-  if (!weigh_words<Vectors>(table, course, theta, 2 * table.stride, since_poll, poll, count))
+  if (!weigh_words<Vectors>(table, sweep, theta, 2 * table.stride, since_poll, poll, count))
     return -1;
   return pass;
 }
 
-int visit(const Table& table, const float* alpha, int64_t n_topics, const Course& course,
+int visit(const Table& table, const float* alpha, int64_t n_topics, const DocumentSweep& sweep,
           const DocumentPasses& passes, const Poll& poll) {
   switch (table.stride / lane_count) {
 #define THALWEG_CASE(n) \
   case n:               \
-    return visit_document<n>(table, alpha, n_topics, course, passes, poll);
+    return visit_document<n>(table, alpha, n_topics, sweep, passes, poll);
     THALWEG_CASE(1)
     THALWEG_CASE(2)
     THALWEG_CASE(3)
@@ -248,9 +185,11 @@ int visit(const Table& table, const float* alpha, int64_t n_topics, const Course
     THALWEG_CASE(16)
 #undef THALWEG_CASE
     default:
-      return visit_document<0>(table, alpha, n_topics, course, passes, poll);
+      return visit_document<0>(table, alpha, n_topics, sweep, passes, poll);
   }
 }
+
+constexpr SvbKernel svb_kernel = {.gather = gather_posterior, .visit = visit};
 
 }  // namespace
 }  // namespace thalweg::THALWEG_ISA_NAMESPACE

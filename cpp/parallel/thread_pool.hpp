@@ -1,11 +1,12 @@
 // A pool of threads that lives as long as one native call.
 //
 // The caller works too. A phase of a minibatch may last only fifty microseconds, and waking a
-// sleeping core (of a virtual machine above all) costs as much: so who waits spins first, then
-// yields, which is free on an idle core and kind on a crowded one, and sleeps only after a
-// millisecond. No state outlives the call, so a fork between calls is harmless.
+// sleeping core (of a virtual machine above all) costs as much: so a waiting
+// thread spins first, then yields, which is free on an idle core and kind on a crowded one, and
+// sleeps only after a millisecond. No state outlives the call, so a fork between calls is harmless.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -16,11 +17,18 @@
 #include <thread>
 #include <vector>
 
+#include "parallel/workers.hpp"
+
 namespace thalweg {
 
 class ThreadPool {
  public:
   using Task = std::function<void(int64_t task, int thread)>;
+
+  // As many threads as there are workers, but not more than tasks.
+  ThreadPool(const Workers& workers, int64_t n_tasks)
+      : ThreadPool(
+            static_cast<int>(std::clamp<int64_t>(n_tasks, 1, std::max(workers.n_threads, 1)))) {}
 
   explicit ThreadPool(int n_threads) {
     helpers_.reserve(n_threads);
@@ -43,9 +51,9 @@ class ThreadPool {
 
   int n_threads() const { return static_cast<int>(helpers_.size()) + 1; }
 
-  // Runs task(0..n_tasks-1, thread), each once, on any thread; returns when all are done. Which
-  // thread takes which task is open: results must not depend on it. Rethrows a task's exception.
-  // The caller, who has nothing left to do, calls `idle` every now and then until the others end.
+  // Runs task(0..n_tasks-1, thread), each once, on any thread; returns when all are done. Any
+  // thread may take any task: results must not depend on it. Rethrows a task's exception.
+  // A caller with nothing left to do calls `idle` now and then until the others end.
   void run(int64_t n_tasks, const Task& task, const std::function<void()>& idle = [] {}) {
     task_ = &task;
     n_tasks_ = n_tasks;

@@ -8,12 +8,12 @@ int main() {
   machine_tests();
   pair_tests();
   text_tests();
-  for (const thalweg::Kernel* kernel : thalweg::runnable_kernels()) {
-    golden_tests(*kernel);
-    training_tests(*kernel);
-    stopping_tests(*kernel);
-    svb_tests(*kernel);
-    batch_tests(*kernel);
+  for (const thalweg::InstructionSet* instructions : thalweg::runnable_instruction_sets()) {
+    golden_tests(*instructions);
+    training_tests(*instructions);
+    stopping_tests(*instructions);
+    svb_tests(*instructions);
+    batch_tests(*instructions);
   }
   return check::summary();
 }

@@ -215,8 +215,7 @@ std::optional<int64_t> count_pairs(const WordSequences<Id>& documents, int64_t w
   const Windows<Id> windows(documents, window, wanted.places);
   const int64_t n_windows = windows.n_windows();
   const int64_t n_blocks = (n_windows + windows_per_block - 1) / windows_per_block;
-  ThreadPool pool(
-      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
+  ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
   const Partners partners(wanted.pairs, counts.words.size());
   std::vector<Tally> tallies(static_cast<size_t>(pool.n_threads()), Tally(partners, counts));

@@ -118,8 +118,7 @@ std::optional<SelectedRows<Count>> select_words(const RowsView<Count>& rows,
                                                 const Workers& workers) {
   std::vector<SelectedBlock<Count>> blocks = divide(rows);
   const int64_t n_blocks = static_cast<int64_t>(blocks.size());
-  ThreadPool pool(
-      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
+  ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
   const auto ask = [&] { cancellation.ask_now(); };
   std::vector<RowEntries<Count>> entries(static_cast<size_t>(pool.n_threads()));

@@ -54,7 +54,7 @@ class TopicState:
     n_documents_seen: int = 0  # repeats included; also numbers the random orders of visits
     n_tokens_seen: float = 0.0  # repeats included
     prior_clock: int = 0  # documents seen when the priors were last learnt
-    _native: _core.Model | None = field(default=None, repr=False)
+    _native: _core.TopicArrays | None = field(default=None, repr=False)
 
     @classmethod
     def random(
@@ -144,7 +144,7 @@ class TopicState:
         """N^Z: (K,), a copy."""
         return self.totals[: self.n_topics].copy()
 
-    def native(self) -> _core.Model:
+    def native(self) -> _core.TopicArrays:
         """The arrays as the kernel sees them; they stay this state's own."""
         if self._native is None:
             n_padded = self.scaled_counts.shape[1]
@@ -156,7 +156,7 @@ class TopicState:
             if self.prior.locked is not None:
                 locked = np.zeros(n_padded, dtype=np.uint8)
                 locked[: self.n_topics] = self.prior.locked
-            self._native = _core.Model(
+            self._native = _core.TopicArrays(
                 scaled=self.scaled_counts,
                 scale=self.scale,
                 totals=self.totals,

@@ -1,10 +1,14 @@
-// CVB0: block after block of documents, each against the counts at the block's start.
+// Block after block of documents, each against the counts at the block's start.
+#include "lda/batch/cvb0.hpp"
+
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <vector>
 
-#include "lda/batch/batch.hpp"
 #include "lda/batch/document_groups.hpp"
+#include "lda/gathering.hpp"
+#include "parallel/aligned_floats.hpp"
 
 namespace thalweg {
 namespace {
@@ -14,10 +18,10 @@ using Clock = std::chrono::steady_clock;
 // A group gathers its own words: smaller ones keep more threads busy and gather more.
 constexpr int64_t entries_per_group = 8192;
 
-// The factors of Eq. 3 that stand still while a block is revised, a row each.
-class BlockStart {
+// The factors of Eq. 3 that are held fixed while a block is revised, one row each.
+class BlockFactors {
  public:
-  BlockStart(const Topics& topics, const Prior& prior) : topics_(topics), prior_(prior) {
+  BlockFactors(const Topics& topics, const Prior& prior) : topics_(topics), prior_(prior) {
     float* values = values_.reserve(5 * topics.stride);
     for (float** row : {&scale_, &inverse_scale_, &ones_, &totals_, &eta_total_}) {
       *row = values;
@@ -39,11 +43,11 @@ class BlockStart {
   }
 
   // N^Phi_w + eta_w into the rows of a table.
-  bool gather(const Kernel& kernel, const Block& block, const Poll& poll) const {
-    return gather_rows(kernel, block, topics_, prior_, scale_, ones_, poll);
+  bool gather(const Scvb0Kernel& kernel, const Block& block, const Poll& poll) const {
+    return gather_topics(kernel, block, topics_, prior_, scale_, ones_, poll);
   }
 
-  Surroundings surroundings(const Block& block) const {
+  FixedFactors of(const Block& block) const {
     return {prior_.alpha, totals_, eta_total_, prior_.eta, prior_.eta_per_word, block.words()};
   }
 
@@ -57,13 +61,15 @@ class BlockStart {
 };
 
 // A document of a block with its rows of gamma; theta starts at what the caller wrote there.
-Revision revision(const Block& block, int64_t place, const Documents& documents, int64_t document,
-                  const StoredGamma& gamma) {
-  const Course course = block.course(place);
-  if (course.n_visits != documents.n_entries(document))
-    throw std::invalid_argument("documents contain counts of zero, which have no responsibility");
-  return {course.visits, course.n_visits,
-          gamma.rows + documents.offsets[document] * block.table().stride, course.theta};
+DocumentResponsibilities responsibilities(const Block& block, int64_t place,
+                                          const Documents& documents, int64_t document,
+                                          const StoredGamma& gamma) {
+  const DocumentSweep sweep = block.sweep(place);
+  if (sweep.n_visits != documents.n_entries(document))
+    throw std::invalid_argument(
+        "documents contain counts of zero, which have no responsibilities; remove them");
+  return {sweep.visits, sweep.n_visits,
+          gamma.rows + documents.offsets[document] * block.table().stride, sweep.theta};
 }
 
 void add_changes(const BatchKernel& kernel, DocumentGroups& groups, Topics& topics,
@@ -78,9 +84,10 @@ void add_changes(const BatchKernel& kernel, DocumentGroups& groups, Topics& topi
 
 }  // namespace
 
-bool count_responsibilities(const Kernel& kernel, const Documents& documents, int64_t n_documents,
-                            const StoredGamma& gamma, Topics& topics, const Workers& workers) {
-  const BatchKernel& batch_kernel = batch_kernel_of(kernel);
+bool count_responsibilities(const InstructionSet& instructions, const Documents& documents,
+                            int64_t n_documents, const StoredGamma& gamma, Topics& topics,
+                            const Workers& workers) {
+  const BatchKernel& kernel = instructions.batch;
   DocumentGroups groups(documents, topics, workers);
   const std::vector<int64_t> ends = cut_by_entries(documents, 0, n_documents, entries_per_group);
   AlignedFloats gain;
@@ -94,43 +101,44 @@ bool count_responsibilities(const Kernel& kernel, const Documents& documents, in
                    std::fill_n(table.rows, block.n_words() * table.pitch, 0.0f);
                    for (int64_t d = 0; d < block.n_documents(); ++d) {
                      std::fill_n(block.theta(d), table.stride, 0.0f);
-                     batch_kernel.collect(table, revision(block, d, documents, first + d, gamma),
-                                          true);
+                     kernel.collect(table, responsibilities(block, d, documents, first + d, gamma),
+                                    true);
                    }
                    return true;
                  });
     if (groups.cancelled()) return false;
-    add_changes(batch_kernel, groups, topics, gain.get());
+    add_changes(kernel, groups, topics, gain.get());
   }
   return true;
 }
 
-Progress cvb0_sweep(const Kernel& kernel, const Documents& documents, const Cvb0Run& run,
-                    const Prior& prior, Topics& topics, const StoredGamma& gamma,
-                    const Workers& workers) {
+Progress cvb0_sweep(const InstructionSet& instructions, const Documents& documents,
+                    const Cvb0Run& run, const Prior& prior, Topics& topics,
+                    const StoredGamma& gamma, const Workers& workers) {
   const Clock::time_point start = Clock::now();
-  const BatchKernel& batch_kernel = batch_kernel_of(kernel);
+  const BatchKernel& kernel = instructions.batch;
   DocumentGroups groups(documents, topics, workers);
-  BlockStart fixed(topics, prior);
+  BlockFactors fixed(topics, prior);
   Progress progress;
   for (int64_t first = run.first_document; first < run.n_documents;) {
     const int64_t last = std::min(first + run.block_size, run.n_documents);
     const std::vector<int64_t> ends = cut_by_entries(documents, first, last, entries_per_group);
     fixed.refresh();
     groups.visit(first, ends, [&](Block& block, int64_t first_of_group, const Poll& poll) {
-      if (!fixed.gather(kernel, block, poll)) return false;
-      std::vector<Revision> revisions;
+      if (!fixed.gather(instructions.scvb0, block, poll)) return false;
+      std::vector<DocumentResponsibilities> group;
       for (int64_t d = 0; d < block.n_documents(); ++d) {
-        const Revision one = revision(block, d, documents, first_of_group + d, gamma);
+        const DocumentResponsibilities one =
+            responsibilities(block, d, documents, first_of_group + d, gamma);
         std::copy(prior.alpha, prior.alpha + topics.stride, one.theta);
-        revisions.push_back(one);
+        group.push_back(one);
       }
       AlignedFloats weights;
-      batch_kernel.revise(block.table(), fixed.surroundings(block), revisions.data(),
-                          block.n_documents(), weights.reserve(2 * topics.stride), poll);
+      kernel.revise(block.table(), fixed.of(block), group.data(), block.n_documents(),
+                    weights.reserve(2 * topics.stride), poll);
       return true;  // cancelled or not: the accumulators say what has changed
     });
-    add_changes(batch_kernel, groups, topics, fixed.inverse_scale());
+    add_changes(kernel, groups, topics, fixed.inverse_scale());
     if (groups.cancelled()) {
       progress.cancelled = true;
       return progress;

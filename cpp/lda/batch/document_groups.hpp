@@ -1,7 +1,7 @@
 // Documents in groups that threads take side by side, and whose counts are added up in order.
 //
-// Groups are cut by the documents alone and words are dealt to stripes (block.hpp): who works on
-// what is open, in which order a number is added up is not.
+// Groups are cut by the documents alone and words are divided into stripes (block.hpp): any thread
+// may work on any group, but a number is always added up in the same order.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "lda/documents/block.hpp"
-#include "lda/scvb0.hpp"
-#include "parallel/aligned_floats.hpp"
+#include "lda/striped_sums.hpp"
+#include "lda/topics.hpp"
 #include "parallel/cancellation.hpp"
 #include "parallel/thread_pool.hpp"
 
@@ -40,9 +40,7 @@ class DocumentGroups {
         pool_(workers.n_threads),
         cancellation_(workers),
         word_rows_(pool_.n_threads()),
-        stripe_totals_(n_stripes * stride_) {
-    std::fill_n(stripe_sums_.reserve(n_stripes * stride_), n_stripes * stride_, 0.0f);
-  }
+        sums_(stride_) {}
 
   int n_threads() const { return pool_.n_threads(); }
   bool cancelled() { return cancellation_.ask_now(); }
@@ -65,7 +63,7 @@ class DocumentGroups {
           rows.reserve(n_words_);
           Block& block = *blocks_[group];
           const int64_t from = group == 0 ? first : ends[group - 1];
-          block.begin(VisitPlan{});
+          block.begin();
           for (int64_t j = from; j < ends[group]; ++j) block.add_in_order(documents_, j, rows);
           block.end(rows, true);
           usable_[group] = visit(block, from, poll);
@@ -77,17 +75,14 @@ class DocumentGroups {
   // every group in order, stripe by stripe, and adds the totals of the stripes to `totals`.
   template <class Add>
   void add_up(double* totals, Add&& add) {
-    std::fill(stripe_totals_.begin(), stripe_totals_.end(), 0.0);
-    pool_.run(n_stripes, [&](int64_t stripe, int thread) {
-      for (size_t group = 0; group < usable_.size(); ++group) {
-        if (!usable_[group]) continue;
-        add(*blocks_[group], blocks_[group]->stripe(static_cast<int>(stripe)),
-            stripe_sums_.get() + stripe * stride_, stripe_totals_.data() + stripe * stride_,
-            cancellation_.poll(thread));
-      }
-    });
+    sums_.run(pool_, blocks_, static_cast<int64_t>(usable_.size()),
+              [&](int64_t group, const Block::Stripe& part, float* scratch, double* stripe_totals,
+                  int thread) {
+                if (usable_[group])
+                  add(*blocks_[group], part, scratch, stripe_totals, cancellation_.poll(thread));
+              });
     for (int stripe = 0; stripe < n_stripes; ++stripe)
-      for (int64_t k = 0; k < stride_; ++k) totals[k] += stripe_totals_[stripe * stride_ + k];
+      for (int64_t k = 0; k < stride_; ++k) totals[k] += sums_.total(stripe, k);
   }
 
   double n_tokens() const {
@@ -105,33 +100,7 @@ class DocumentGroups {
   std::vector<WordRows> word_rows_;  // by thread
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<uint8_t> usable_;  // by group
-  std::vector<double> stripe_totals_;
-  AlignedFloats stripe_sums_;
+  StripedSums sums_;
 };
-
-// Rows of a block's table: scaled_w * gain + eta_w * prior for all its words, and what single
-// (word, topic) pairs add to eta; accumulators zero. False: cancelled half-way.
-inline bool gather_rows(const Kernel& kernel, const Block& block, const Topics& topics,
-                        const Prior& prior, const float* gain, const float* per_prior,
-                        const Poll& poll) {
-  constexpr int64_t rows_between_polls = 4096;
-  for (int64_t row = 0; row < block.n_words(); row += rows_between_polls) {
-    if (poll.cancelled(poll.context)) return false;
-    Table part = block.table();
-    part.rows += row * part.pitch;
-    kernel.gather(part, {topics.scaled, gain, per_prior, prior.eta, prior.eta_per_word},
-                  block.words() + row, std::min(block.n_words() - row, rows_between_polls));
-  }
-  if (!prior.added.offsets) return true;
-  for (int64_t row = 0; row < block.n_words(); ++row) {
-    const uint32_t word = block.words()[row];
-    float* values = block.table().rows + row * block.table().pitch;
-    for (int64_t i = prior.added.offsets[word]; i < prior.added.offsets[word + 1]; ++i) {
-      const int32_t k = prior.added.topics[i];
-      values[k] += prior.added.values[i] * per_prior[k];
-    }
-  }
-  return true;
-}
 
 }  // namespace thalweg

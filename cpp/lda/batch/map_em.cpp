@@ -1,10 +1,11 @@
-// MAP_LDA_U: EM on unnormalised statistics, nothing stored for a token.
+#include "lda/batch/map_em.hpp"
+
 #include <algorithm>
 #include <vector>
 
-#include "lda/batch/batch.hpp"
 #include "lda/batch/document_groups.hpp"
 #include "lda/topic_factors.hpp"
+#include "parallel/aligned_floats.hpp"
 
 namespace thalweg {
 namespace {
@@ -13,10 +14,9 @@ constexpr int64_t entries_per_group = 32768;
 
 }  // namespace
 
-Progress map_iteration(const Kernel& kernel, const Documents& documents, int64_t n_documents,
-                       const Prior& prior, Topics& topics, const float* document_counts,
-                       float* next_counts, const Workers& workers) {
-  const BatchKernel& batch_kernel = batch_kernel_of(kernel);
+Progress map_iteration(const InstructionSet& instructions, const Documents& documents,
+                       int64_t n_documents, const Prior& prior, Topics& topics,
+                       const float* document_counts, float* next_counts, const Workers& workers) {
   const int64_t stride = topics.stride, n_floats = topics.n_words * stride;
   const TopicFactors factors(topics, prior);
   DocumentGroups groups(documents, topics, workers);
@@ -33,22 +33,22 @@ Progress map_iteration(const Kernel& kernel, const Documents& documents, int64_t
     const size_t until = std::min(done + groups_at_once, ends.size());
     groups.visit(done == 0 ? 0 : ends[done - 1], {ends.begin() + done, ends.begin() + until},
                  [&](Block& block, int64_t first, const Poll& poll) {
-                   factors.gather(kernel, block, poll);
+                   factors.gather(instructions.scvb0, block, poll);
                    for (int64_t d = 0; d < block.n_documents(); ++d) {
                      if (poll.cancelled(poll.context)) return false;
                      const int64_t place = (first + d) * stride;
-                     const Course course = block.course(d);
+                     const DocumentSweep sweep = block.sweep(d);
                      for (int64_t k = 0; k < stride; ++k)
-                       course.theta[k] = document_counts[place + k] + prior.alpha[k];
-                     batch_kernel.expect(block.table(), course, next_counts + place, poll);
+                       sweep.theta[k] = document_counts[place + k] + prior.alpha[k];
+                     instructions.batch.expect(block.table(), sweep, next_counts + place, poll);
                    }
                    return true;
                  });
     groups.add_up(next_totals.data(), [&](const Block& block, const Block::Stripe& part,
                                           float* sums, double* totals, const Poll& poll) {
       if (poll.cancelled(poll.context)) return;
-      kernel.apply(block.table(), part.rows, part.words, part.n_rows, gain.get(), next_topics, sums,
-                   totals);
+      instructions.scvb0.apply(block.table(), part.rows, part.words, part.n_rows, gain.get(),
+                               next_topics, sums, totals);
     });
     if (groups.cancelled()) {
       progress.cancelled = true;

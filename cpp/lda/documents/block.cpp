@@ -10,7 +10,7 @@ namespace thalweg {
 namespace {
 
 // Passes over a document of C_j tokens before the one that counts. Long documents profit from a
-// warm start; a short one would settle on its few words too firmly.
+// warm start; a short one would fit its few words too closely.
 double burn_in_passes(const BurnIn& burn_in, double length) {
   if (burn_in.passes >= 0) return burn_in.passes;
   return std::min(length / burn_in.tokens_per_pass, burn_in.most_passes);
@@ -34,7 +34,7 @@ DocumentLength measure(const Count* counts, int64_t n) {
 }
 
 // A word that occurs m times becomes m visits; a fraction that is left becomes one of its own.
-void split_into_tokens(Stack<Visit>& entries, int64_t first) {
+void split_into_tokens(GrowingArray<Visit>& entries, int64_t first) {
   const std::vector<Visit> clumps(entries.data() + first, entries.data() + entries.size());
   entries.truncate(first);
   for (Visit visit : clumps) {
@@ -55,44 +55,44 @@ Clock time_visits(const StepSizes& steps, const Visit* visits, int64_t n, Clock 
 }
 
 // Longest first, so that documents that run side by side end at about the same time.
-std::vector<Course> longest_first(std::vector<Course> courses) {
-  std::stable_sort(courses.begin(), courses.end(),
-                   [](const Course& a, const Course& b) { return a.n_visits > b.n_visits; });
-  return courses;
+std::vector<DocumentSweep> longest_first(std::vector<DocumentSweep> sweeps) {
+  std::stable_sort(
+      sweeps.begin(), sweeps.end(),
+      [](const DocumentSweep& a, const DocumentSweep& b) { return a.n_visits > b.n_visits; });
+  return sweeps;
 }
 
 }  // namespace
 
-void Block::begin(const VisitPlan& plan) {
-  plan_ = plan;
-  starts_.clear();
+void Block::begin() {
+  documents_.clear();
   visits_.clear();
   shares_.clear();
   words_.clear();
 }
 
-void Block::add(const Documents& documents, int64_t document, uint64_t number, double clock,
-                WordRows& rows, StepSizes& steps) {
+void Block::add(const Documents& documents, int64_t document, const DocumentSchedule& schedule,
+                uint64_t number, double clock, WordRows& rows, StepSizes& steps) {
   entries_.clear();
-  const auto [length, whole] = read(documents, document, plan_.clumped, rows, entries_);
+  const auto [length, whole] = read(documents, document, schedule.clumped, rows, entries_);
   const int64_t n_visits = entries_.size();
 
   // Fisher and Yates, inside out: entry i goes to a random place among the first i + 1, and what
   // was there goes to the end.
   const int64_t first = visits_.size();
   Visit* const visits = visits_.extend(n_visits);
-  DocumentRandom random(plan_.seed, number);
+  DocumentRandom random(schedule.seed, number);
   for (int64_t i = 0; i < n_visits; ++i) {
     const uint32_t place = random.below(static_cast<uint32_t>(i + 1));
     visits[i] = visits[place];
     visits[place] = entries_.data()[i];
   }
 
-  const double passes = burn_in_passes(plan_.burn_in, length);
+  const double passes = burn_in_passes(schedule.burn_in, length);
   const auto n_burn_in = static_cast<int64_t>(passes * static_cast<double>(n_visits));
   const int64_t first_share = shares_.size();
   float* share = shares_.extend(n_burn_in + n_visits);
-  steps.follow(plan_.schedule);
+  steps.follow(schedule.steps);
   steps.prepare(clock + length * (std::ceil(passes) + 1));
   double t = clock;
   const bool whole_clock = whole && clock == std::floor(clock);
@@ -104,11 +104,11 @@ void Block::add(const Documents& documents, int64_t document, uint64_t number, d
     share += n;
     left -= n;
   }
-  starts_.push_back({first, n_visits, first_share, n_burn_in, length, t});
+  documents_.push_back({first, n_visits, first_share, n_burn_in, length, t});
 }
 
 DocumentLength Block::read(const Documents& documents, int64_t document, bool clumped,
-                           WordRows& word_rows, Stack<Visit>& entries) {
+                           WordRows& word_rows, GrowingArray<Visit>& entries) {
   const int64_t first = entries.size(), n_known = words_.size();
   const int64_t n_entries = documents.n_entries(document);
   Visit* const out = entries.extend(n_entries);
@@ -142,7 +142,7 @@ DocumentLength Block::read(const Documents& documents, int64_t document, bool cl
 void Block::add_in_order(const Documents& documents, int64_t document, WordRows& rows) {
   const int64_t first = visits_.size();
   const DocumentLength measured = read(documents, document, true, rows, visits_);
-  starts_.push_back({first, visits_.size() - first, 0, 0, measured.length, 0});
+  documents_.push_back({first, visits_.size() - first, 0, 0, measured.length, 0});
 }
 
 void Block::end(WordRows& rows, bool with_accumulators) {
@@ -151,12 +151,12 @@ void Block::end(WordRows& rows, bool with_accumulators) {
   table_.stride = stride_;
   table_.pitch = with_accumulators ? 2 * stride_ : stride_;
   table_.rows = rows_.reserve(std::max<int64_t>(n_words(), 1) * table_.pitch);
-  theta_.reserve((n_documents() + 2) * stride_);  // with scratch for settling
-  if (with_accumulators) deal_to_stripes();
+  theta_.reserve((n_documents() + 2) * stride_);  // with scratch for Scvb0Kernel::converge
+  if (with_accumulators) sort_into_stripes();
 }
 
 // A counting sort of the rows by word modulo n_stripes.
-void Block::deal_to_stripes() {
+void Block::sort_into_stripes() {
   std::fill(std::begin(stripe_starts_), std::end(stripe_starts_), 0);
   for (int64_t row = 0; row < n_words(); ++row) ++stripe_starts_[words()[row] % n_stripes + 1];
   for (int s = 0; s < n_stripes; ++s) stripe_starts_[s + 1] += stripe_starts_[s];
@@ -179,43 +179,43 @@ Block::Stripe Block::stripe(int index) const {
 
 double Block::n_tokens() const {
   double tokens = 0;
-  for (const Start& start : starts_) tokens += start.length;
+  for (const ReadDocument& read : documents_) tokens += read.length;
   return tokens;
 }
 
-Course Block::course(int64_t document) const {
-  const Start& start = starts_[document];
-  return {visits_.data() + start.first, shares_.data() + start.first_share + start.n_burn_in,
-          start.n_visits, theta(document), static_cast<float>(start.length)};
+DocumentSweep Block::sweep(int64_t document) const {
+  const ReadDocument& read = documents_[document];
+  return {visits_.data() + read.first, shares_.data() + read.first_share + read.n_burn_in,
+          read.n_visits, theta(document), static_cast<float>(read.length)};
 }
 
 int64_t Block::n_burn_in_rounds() const {
   int64_t rounds = 0;
-  for (const Start& start : starts_)
-    if (start.n_visits > 0)
-      rounds = std::max(rounds, (start.n_burn_in + start.n_visits - 1) / start.n_visits);
+  for (const ReadDocument& read : documents_)
+    if (read.n_visits > 0)
+      rounds = std::max(rounds, (read.n_burn_in + read.n_visits - 1) / read.n_visits);
   return rounds;
 }
 
-std::vector<Course> Block::burn_in_courses(int64_t round) const {
-  std::vector<Course> courses;
+std::vector<DocumentSweep> Block::burn_in_sweeps(int64_t round) const {
+  std::vector<DocumentSweep> sweeps;
   for (int64_t document = 0; document < n_documents(); ++document) {
-    const Start& start = starts_[document];
-    const int64_t done = round * start.n_visits;
-    if (done >= start.n_burn_in) continue;
-    Course one = course(document);
-    one.replaced = shares_.data() + start.first_share + done;
-    one.n_visits = std::min(start.n_burn_in - done, start.n_visits);
-    courses.push_back(one);
+    const ReadDocument& read = documents_[document];
+    const int64_t done = round * read.n_visits;
+    if (done >= read.n_burn_in) continue;
+    DocumentSweep one = sweep(document);
+    one.replaced = shares_.data() + read.first_share + done;
+    one.n_visits = std::min(read.n_burn_in - done, read.n_visits);
+    sweeps.push_back(one);
   }
-  return longest_first(std::move(courses));
+  return longest_first(std::move(sweeps));
 }
 
-std::vector<Course> Block::counted_courses() const {
-  std::vector<Course> courses;
+std::vector<DocumentSweep> Block::counted_sweeps() const {
+  std::vector<DocumentSweep> sweeps;
   for (int64_t document = 0; document < n_documents(); ++document)
-    courses.push_back(course(document));
-  return longest_first(std::move(courses));
+    sweeps.push_back(sweep(document));
+  return longest_first(std::move(sweeps));
 }
 
 }  // namespace thalweg

@@ -1,11 +1,12 @@
-// Memory that grows as needed and is kept from minibatch to minibatch.
+// Which row of a block's table each word has.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
+
+#include "parallel/memory.hpp"
 
 namespace thalweg {
 
@@ -21,39 +22,7 @@ class WordRows {
   }
 
  private:
-  struct Free {
-    void operator()(uint32_t* p) const { std::free(p); }
-  };
   std::unique_ptr<uint32_t, Free> rows_;
-};
-
-// A growing array that does not write zeros before the real values, and keeps its memory.
-template <class T>
-class Stack {
- public:
-  int64_t size() const { return size_; }
-  const T* data() const { return values_.get(); }
-  T* data() { return values_.get(); }
-  void clear() { size_ = 0; }
-  void truncate(int64_t size) { size_ = size; }
-
-  // Room for n more values, which are uninitialised and counted as present.
-  T* extend(int64_t n) {
-    if (size_ + n > capacity_) {
-      const int64_t capacity = 2 * (size_ + n);
-      std::unique_ptr<T[]> larger(new T[capacity]);
-      std::copy(values_.get(), values_.get() + size_, larger.get());
-      values_ = std::move(larger);
-      capacity_ = capacity;
-    }
-    size_ += n;
-    return values_.get() + size_ - n;
-  }
-
- private:
-  std::unique_ptr<T[]> values_;
-  int64_t size_ = 0;
-  int64_t capacity_ = 0;
 };
 
 }  // namespace thalweg

@@ -393,8 +393,7 @@ std::optional<OrderedWords> WordCounter::all_in_order(const Source& source,
   if (growing_) throw std::invalid_argument("words in order need a vocabulary");
   std::vector<Block> blocks = divide(source);
   const int64_t n_blocks = static_cast<int64_t>(blocks.size());
-  ThreadPool pool(
-      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
+  ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
   std::vector<Scratch> scratch;
   for (int thread = 0; thread < pool.n_threads(); ++thread) scratch.emplace_back(token_settings_);
@@ -429,8 +428,7 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
   const int64_t n_documents = source.n_documents();
   const int64_t n_blocks = static_cast<int64_t>(blocks.size());
 
-  ThreadPool pool(
-      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
+  ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
   const auto ask = [&] { cancellation.ask_now(); };
   const int64_t n_known = n_words();

@@ -240,7 +240,7 @@ class LineParser {
   LineParser(std::string_view data, const Workers& workers)
       : data_(data),
         blocks_(line_blocks(data, bytes_per_block)),
-        pool_(static_cast<int>(std::clamp<int64_t>(n_blocks(), 1, std::max(workers.n_threads, 1)))),
+        pool_(workers, n_blocks()),
         cancellation_(workers) {}
 
   int64_t n_blocks() const { return static_cast<int64_t>(blocks_.size()); }

@@ -134,7 +134,7 @@ std::optional<CountedRows> parse_sorted_triples(std::string_view data, const Tri
                                                 int32_t largest_count, const Workers& workers) {
   const std::vector<std::string_view> blocks = line_blocks(data, bytes_per_block);
   const auto n_blocks = static_cast<int64_t>(blocks.size());
-  ThreadPool pool(static_cast<int>(std::clamp<int64_t>(n_blocks, 1, workers.n_threads)));
+  ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
 
   std::vector<int64_t> starts(blocks.size() + 1);  // entries before each block

@@ -13,7 +13,7 @@ from thalweg.state import TopicState, aligned_zeros
 ALIGNMENT = 32  # bytes: eight floats are loaded at once, see cpp/kernel/lanes.hpp
 
 
-def batch_model(state: TopicState) -> _core.Model:
+def batch_model(state: TopicState) -> _core.TopicArrays:
     """Views of the state's arrays, if the batch algorithms know all of its prior."""
     if state.prior.masked is not None or state.prior.locked is not None:
         raise InputError(

@@ -82,7 +82,7 @@ class Responsibilities:
         counted.scaled_counts[:] = 0
         counted.totals[:] = 0
         _core.count_responsibilities(
-            model=batch_model(counted),
+            topics=batch_model(counted),
             documents=documents.native,
             gamma=self.gamma,
             n_threads=n_threads,
@@ -125,7 +125,7 @@ def sweep(
     if block_size < 1:
         raise InputError(f"block_size is {block_size}; expected a positive number of documents")
     n_blocks, n_documents, n_tokens, n_visits, pending = _core.cvb0_sweep(
-        model=batch_model(state),
+        topics=batch_model(state),
         documents=documents.native,
         gamma=responsibilities.gamma,
         first_document=responsibilities.next_document,

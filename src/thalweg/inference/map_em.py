@@ -107,7 +107,7 @@ def iterate(
     done = Progress(0, 0, 0.0, 0)
     for _ in range(n_iterations):
         n_applied, n_documents, n_tokens, n_visits, pending = _core.map_iteration(
-            model=model,
+            topics=model,
             documents=documents.native,
             document_counts=document_counts.counts,
             next_counts=document_counts.spare,

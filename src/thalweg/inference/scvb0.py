@@ -117,7 +117,7 @@ def train(
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
     n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
-        model=state.native(),
+        topics=state.native(),
         fixed=None if fixed is None else fixed.native(),
         documents=documents.native,
         order=order,
@@ -197,7 +197,7 @@ def infer(
     if out is None:
         out = np.empty((documents.n_documents, state.n_topics), dtype=np.float32)
     _core.infer(
-        model=state.native(),
+        topics=state.native(),
         documents=documents.native,
         max_passes=settling.max_passes,
         tolerance=settling.tolerance,
@@ -220,7 +220,7 @@ def log_likelihood(
     _require_vocabulary(state, scored)
     out = np.empty(scored.n_documents, dtype=np.float64)
     _core.log_likelihood(
-        model=state.native(),
+        topics=state.native(),
         observed=observed.native,
         scored=scored.native,
         max_passes=settling.max_passes,
