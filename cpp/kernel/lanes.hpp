@@ -38,7 +38,7 @@ THALWEG_INLINE Quad fold_halves(Lanes a) {
 }
 
 // The sums of four vectors at once; each sum is taken in the same order, so a document's result
-// does not depend on which documents it runs beside.
+// does not depend on which documents are processed together with it.
 THALWEG_INLINE Quad horizontal_sums(Lanes a, Lanes b, Lanes c, Lanes d) {
   const Quad qa = fold_halves(a), qb = fold_halves(b), qc = fold_halves(c), qd = fold_halves(d);
   const Quad ab =

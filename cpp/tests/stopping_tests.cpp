@@ -137,7 +137,7 @@ void inference_can_be_cancelled(const InstructionSet& instructions) {
 void out_of_memory_leaves_model_and_workspace_usable(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(50, 50, n_words);
   Corpus broken = corpus;
-  broken.offsets.back() += int64_t{1} << 58;  // nobody has room for such a document
+  broken.offsets.back() += int64_t{1} << 58;  // no machine has room for such a document
   const Batches one(50, 50, 0.5, 1e4), several(49, 10, 0.5, 1e4);
   for (const int n_threads : {1, 2}) {
     Model model = random_model(n_words, 20), expected = model;

@@ -274,7 +274,7 @@ void a_step_of_one_forgets_all_before(const InstructionSet& instructions) {
   }
 }
 
-// N^Z is carried beside N^Phi and must not drift from its sums.
+// N^Z is updated along with N^Phi and must not drift from its sums.
 void totals_stay_the_sums_of_the_counts(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(600, 50, n_words);
   Model model = random_model(n_words, 20);
@@ -342,7 +342,7 @@ void progress_counts_what_was_visited(const InstructionSet& instructions) {
   CHECK(progress.n_visits == 90 * (50 + 75));
 }
 
-// Documents of 100 tokens at 400 tokens a pass: a quarter of a pass; at 10 a pass: the most.
+// Documents of 100 tokens at 400 tokens per pass: a quarter of a pass; at 10 per pass: the most.
 void automatic_burn_in_follows_the_length(const InstructionSet& instructions) {
   Corpus corpus;
   for (int32_t j = 0; j < 30; ++j) {

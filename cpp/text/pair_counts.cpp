@@ -1,6 +1,6 @@
 // Windows are numbered through all documents and divided into blocks of 512. In a block every word
-// has a row of bits, one a window: a cache line. The windows of a pair are the bits that its two
-// rows share. Only words that occur in a block are looked at: with windows, few.
+// has a row of bits, one per window: a cache line. The windows of a pair are the bits that its two
+// rows share. Only words that occur in a block are looked at: few, where windows are short.
 #include "text/pair_counts.hpp"
 
 #include <algorithm>
@@ -24,8 +24,7 @@ void set_bits(Row& row, int64_t first, int64_t last) {
   for (int64_t begin = first; begin < last;) {
     const int64_t number = begin / bits_per_number;
     const int64_t end = std::min(last, (number + 1) * bits_per_number);
-    row[static_cast<size_t>(number)] |= ~uint64_t{0} >> (bits_per_number - (end - begin))
-                                                            << begin % bits_per_number;
+    row[number] |= ~uint64_t{0} >> (bits_per_number - (end - begin)) << begin % bits_per_number;
     begin = end;
   }
 }
@@ -50,12 +49,11 @@ class Partners {
     partners_.resize(pairs.size() / 2);
     std::vector<size_t> next = offsets_;
     for (size_t i = 0; i < pairs.size(); i += 2)
-      partners_[next[static_cast<size_t>(pairs[i])]++] = {pairs[i + 1],
-                                                          static_cast<int64_t>(i / 2)};
+      partners_[next[pairs[i]]++] = {pairs[i + 1], static_cast<int64_t>(i / 2)};
   }
 
   std::span<const Partner> of(int32_t word) const {
-    const size_t* offset = &offsets_[static_cast<size_t>(word)];
+    const size_t* offset = &offsets_[word];
     return std::span(partners_).subspan(offset[0], offset[1] - offset[0]);
   }
 
@@ -75,24 +73,21 @@ class Tally {
         pair_counts_(counts.pairs.size()) {}
 
   void mark(int32_t word, int64_t window) {
-    row(word)[static_cast<size_t>(window / bits_per_number)] |= uint64_t{1}
-                                                                << window % bits_per_number;
+    row(word)[window / bits_per_number] |= uint64_t{1} << window % bits_per_number;
   }
 
   void mark(int32_t word, int64_t first, int64_t last) { set_bits(row(word), first, last); }
 
   void end_block() {
     for (const int32_t word : words_) {
-      const Row& row = rows_[static_cast<size_t>(word)];
-      word_counts_[static_cast<size_t>(word)] += n_shared(row, row);
+      const Row& row = rows_[word];
+      word_counts_[word] += n_shared(row, row);
       for (const auto& [other, pair] : partners_.of(word))
-        if (occurs_[static_cast<size_t>(other)])
-          pair_counts_[static_cast<size_t>(pair)] +=
-              n_shared(row, rows_[static_cast<size_t>(other)]);
+        if (occurs_[other]) pair_counts_[pair] += n_shared(row, rows_[other]);
     }
     for (const int32_t word : words_) {
-      rows_[static_cast<size_t>(word)] = {};
-      occurs_[static_cast<size_t>(word)] = 0;
+      rows_[word] = {};
+      occurs_[word] = 0;
     }
     words_.clear();
   }
@@ -107,11 +102,11 @@ class Tally {
 
  private:
   Row& row(int32_t word) {
-    if (!occurs_[static_cast<size_t>(word)]) {
-      occurs_[static_cast<size_t>(word)] = 1;
+    if (!occurs_[word]) {
+      occurs_[word] = 1;
       words_.push_back(word);
     }
-    return rows_[static_cast<size_t>(word)];
+    return rows_[word];
   }
 
   const Partners& partners_;
@@ -166,7 +161,7 @@ class Windows {
     const int64_t low = std::max<int64_t>(first - start, 0), high = last - start;
     const int64_t end = std::min(static_cast<int64_t>(words.size()), high + size_ - 1);
     for (int64_t i = low; i < end; ++i) {
-      const int32_t word = place(words[static_cast<size_t>(i)]);
+      const int32_t word = place(words[i]);
       if (word < 0) continue;
       // The token at place i is in the windows that begin at i - size + 1 to i.
       const int64_t from = std::max(low, i - size_ + 1), to = std::min(high, i + 1);
@@ -177,8 +172,8 @@ class Windows {
   int32_t place(Id id) const {
     if (id < 0) return -1;
     if (static_cast<uint64_t>(id) >= places_.size())
-      throw std::invalid_argument("a word has no place among those wanted or not");
-    return places_[static_cast<size_t>(id)];
+      throw std::invalid_argument("places: expected one for every word id");
+    return places_[id];
   }
 
   WordSequences<Id> documents_;
@@ -194,15 +189,15 @@ void check(const WordSequences<Id>& documents, int64_t window, const WantedPairs
   if (window < 0 || offsets.empty() || offsets.front() < 0 ||
       !std::is_sorted(offsets.begin(), offsets.end()) ||
       offsets.back() > static_cast<int64_t>(documents.words.size()))
-    throw std::invalid_argument("offsets, words and window do not fit each other");
-  const auto n_words = static_cast<int64_t>(counts.words.size());
+    throw std::invalid_argument("offsets, words and window do not fit together");
+  const int64_t n_words = std::ssize(counts.words);
   const auto within = [&](int64_t least) {
     return [=](int32_t place) { return place >= least && place < n_words; };
   };
   if (wanted.pairs.size() != 2 * counts.pairs.size() ||
       !std::all_of(wanted.pairs.begin(), wanted.pairs.end(), within(0)) ||
       !std::all_of(wanted.places.begin(), wanted.places.end(), within(-1)))
-    throw std::invalid_argument("pairs, places and counts do not fit each other");
+    throw std::invalid_argument("pairs, places and counts do not fit together");
 }
 
 }  // namespace
@@ -222,7 +217,7 @@ std::optional<int64_t> count_pairs(const WordSequences<Id>& documents, int64_t w
   const auto count_block = [&](int64_t block, int thread) {
     const Poll poll = cancellation.poll(thread);
     if (poll.cancelled(poll.context)) return;
-    Tally& tally = tallies[static_cast<size_t>(thread)];
+    Tally& tally = tallies[thread];
     const int64_t first = block * windows_per_block;
     windows.mark(first, std::min(first + windows_per_block, n_windows), tally);
     tally.end_block();

@@ -9,8 +9,9 @@
 
 namespace thalweg {
 
-// Documents as word ids, one behind the other; negative ids take a place but are no word. The order
-// within a document matters to windows only: the rows of a CSR matrix will do for documents.
+// Documents as word ids, one after the other; negative ids take a place but are not words. The
+// order within a document matters for windows only: for documents, the rows of a CSR matrix are
+// enough.
 template <class Id>
 struct WordSequences {
   std::span<const int64_t> offsets;
@@ -30,7 +31,7 @@ struct PairCounts {
 
 constexpr int64_t whole_documents = 0;
 
-// Windows of so many tokens, one beginning at each token of a document that has room for it; a
+// Windows of `window` tokens, one beginning at each token of a document that has room for it; a
 // document that is shorter than a window, or empty, is one window. Returns the number of windows;
 // std::nullopt: cancelled, and nothing was added. For int32_t and int64_t.
 template <class Id>

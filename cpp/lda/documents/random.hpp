@@ -1,6 +1,6 @@
 // Counter-based random numbers: the i-th draw of a document depends on the seed and the document's
-// number alone, so that any thread may take any document. src/thalweg/inference/reference.py has
-// the same in Python.
+// number alone, so that any thread may take any document. The same in Python: document_order() in
+// thalweg.inference.reference.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Splits a text into tokens: runs of letters, in lower case and without accents if wished.
+// Splits a text into tokens: runs of letters, optionally lower-cased and accent-folded.
 #pragma once
 
 #include <bit>
@@ -20,8 +20,8 @@ struct TokenSettings {
   int64_t max_length;
 };
 
-// Finds tokens 64 bytes at a time: one bit says for each byte whether it is of a token. Tokens of
-// ASCII only, nearly all in English, are never looked at byte by byte.
+// Finds tokens 64 bytes at a time: one bit says for each byte whether it belongs to a token. Tokens
+// of ASCII only, nearly all in English, are never looked at byte by byte.
 class Tokenizer {
  public:
   explicit Tokenizer(const TokenSettings& settings)
@@ -75,7 +75,7 @@ class Tokenizer {
 
   template <bool digits>
   static Bits classify(std::string_view text, size_t first) {
-    char copy[64] = {};  // of the end of a text: what is behind it separates
+    char copy[64] = {};  // of the end of a text; zeros after it separate
     const char* bytes = text.data() + first;
     if (text.size() - first < 64) {
       std::memcpy(copy, bytes, text.size() - first);
@@ -156,9 +156,9 @@ class Tokenizer {
     }
   }
 
-  // Reads the token that begins at `position`, or one character that is none; returns its end.
+  // Reads the token that begins at `position`, or one character outside of tokens; returns its end.
   size_t decode(std::string_view text, size_t position);
-  // Writes that token as it is wished.
+  // Writes that token, lower-cased and folded as the settings say.
   char* write_unicode(char* out);
 
   TokenSettings settings_;

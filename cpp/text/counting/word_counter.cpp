@@ -1,6 +1,6 @@
 // Counting in parallel with ids that do not depend on it.
 //
-// Documents are divided into blocks. A block looks words up in the table, which nobody changes
+// Documents are divided into blocks. A block looks words up in the table, which does not change
 // meanwhile, and collects those it does not find in a table of its own. After a wave of blocks
 // their new words enter the table, block after block: an id says how early a word was first seen.
 // Waves grow, since the first ones bring most of the words.
@@ -22,7 +22,7 @@ constexpr int64_t bytes_per_block = int64_t{1} << 17;
 constexpr int64_t documents_per_block = 4096;
 constexpr int64_t first_wave = 4, largest_wave = 256;  // blocks
 constexpr size_t words_at_a_time = 32;
-constexpr size_t key_padding = 8;  // readable bytes behind a WordKey
+constexpr size_t key_padding = 8;  // readable bytes after a WordKey
 
 template <class Use>
 void with_key(std::string_view word, Use&& use) {
@@ -31,26 +31,26 @@ void with_key(std::string_view word, Use&& use) {
   use(WordKey(padded.data(), word.size()));
 }
 
-// Texts that are still to be split.
+// Texts that are not split yet.
 struct Texts {
   std::span<const std::string_view> texts;
 
-  int64_t n_documents() const { return static_cast<int64_t>(texts.size()); }
-  size_t n_bytes(int64_t d) const { return texts[static_cast<size_t>(d)].size(); }
-  size_t room(int64_t d) const { return Tokenizer::room(texts[static_cast<size_t>(d)]); }
+  int64_t n_documents() const { return std::ssize(texts); }
+  size_t n_bytes(int64_t d) const { return texts[d].size(); }
+  size_t room(int64_t d) const { return Tokenizer::room(texts[d]); }
 
   template <class Use, class Stopped>
   void for_each_token(int64_t d, Tokenizer& tokenizer, char* out, Use&& use,
                       Stopped&& stopped) const {
-    tokenizer.for_each_token(texts[static_cast<size_t>(d)], out, use, stopped);
+    tokenizer.for_each_token(texts[d], out, use, stopped);
   }
 };
 
-// Tokens of the caller's own making.
+// Texts that the caller has split into tokens.
 struct Lists {
   const TokenLists& lists;
 
-  int64_t n_documents() const { return static_cast<int64_t>(lists.offsets.size()) - 1; }
+  int64_t n_documents() const { return std::ssize(lists.offsets) - 1; }
   size_t n_bytes(int64_t d) const {
     size_t n_bytes = 0;
     for (const std::string_view token : of(d)) n_bytes += token.size() + 1;
@@ -69,7 +69,7 @@ struct Lists {
 
  private:
   std::span<const std::string_view> of(int64_t d) const {
-    const int64_t* offset = &lists.offsets[static_cast<size_t>(d)];
+    const int64_t* offset = &lists.offsets[d];
     return std::span(lists.tokens)
         .subspan(static_cast<size_t>(offset[0]), static_cast<size_t>(offset[1] - offset[0]));
   }
@@ -89,8 +89,8 @@ struct WordCounter::Sorting {
   std::vector<int64_t> next;  // place of each row
 };
 
-// Documents first..last and what was counted in them. Until it is settled, a word that was not in
-// the table has the id n_known + its place among new_words.
+// Documents first..last and what was counted in them. A word that was not in the table has the
+// preliminary id n_known + its place among new_words, until new_ids are known.
 struct WordCounter::Block {
   struct Sum {
     int32_t id;
@@ -106,23 +106,21 @@ struct WordCounter::Block {
   std::vector<int64_t> row_ends;
   std::vector<Sum> sums;
 
-  int32_t settled(int32_t id) const {
-    return id < n_known ? id : new_ids[static_cast<size_t>(id - n_known)];
-  }
+  int32_t final_id(int32_t id) const { return id < n_known ? id : new_ids[id - n_known]; }
 
-  void settle(Sorting& sorting, int64_t start, int32_t* out_words, int32_t* out_counts,
-              int64_t* out_ends) const;
+  void write_rows(Sorting& sorting, int64_t start, int32_t* out_words, int32_t* out_counts,
+                  int64_t* out_ends) const;
 };
 
-// Writes the rows with settled ids in ascending order.
-void WordCounter::Block::settle(Sorting& sorting, int64_t start, int32_t* out_words,
-                                int32_t* out_counts, int64_t* out_ends) const {
+// Writes the rows with final ids in ascending order.
+void WordCounter::Block::write_rows(Sorting& sorting, int64_t start, int32_t* out_words,
+                                    int32_t* out_counts, int64_t* out_ends) const {
   auto& [entries, next] = sorting;
   entries.clear();
   next.assign(1, 0);
   for (size_t row = 0, i = 0; row < row_ends.size(); ++row) {
     for (; i < static_cast<size_t>(row_ends[row]); ++i)
-      entries.add(settled(words[i]), static_cast<uint32_t>(row), counts[i]);
+      entries.add(final_id(words[i]), static_cast<uint32_t>(row), counts[i]);
     next.push_back(row_ends[row]);
     out_ends[row] = start + row_ends[row];
   }
@@ -142,7 +140,7 @@ struct WordCounter::Scratch {
 
   Tokenizer tokenizer;
   std::vector<Tally> tallies;
-  std::vector<WordKey> announced;  // in the buffer
+  std::vector<WordKey> queued;  // in the buffer
   std::unique_ptr<char[]> buffer;
   size_t capacity = 0;
   std::vector<Token> tokens;
@@ -160,14 +158,14 @@ struct WordCounter::Scratch {
   }
 };
 
-// Counts the documents of one block, or keeps their words as they stand.
-class WordCounter::Document {
+// Counts the documents of one block, or keeps their words in order.
+class WordCounter::BlockCounter {
  public:
-  Document(const WordCounter& counter, Scratch& scratch, Block& block, bool in_order = false)
+  BlockCounter(const WordCounter& counter, Scratch& scratch, Block& block, bool in_order = false)
       : counter_(counter), scratch_(scratch), block_(block), in_order_(in_order) {
     block.n_known = counter.n_words();
     if (scratch.tallies.size() < static_cast<size_t>(block.n_known))
-      scratch.tallies.resize(static_cast<size_t>(block.n_known));
+      scratch.tallies.resize(block.n_known);
   }
 
   template <class Source, class Stopped>
@@ -178,8 +176,8 @@ class WordCounter::Document {
     if (counter_.single_tokens_) {
       char* begin = buffer;
       const auto count_token = [&](char* end) {
-        announce(begin, static_cast<size_t>(end - begin));
-        return begin = scratch_.announced.empty() ? buffer : end;
+        queue(begin, static_cast<size_t>(end - begin));
+        return begin = scratch_.queued.empty() ? buffer : end;
       };
       source.for_each_token(d, scratch_.tokenizer, buffer, count_token, stopped);
     } else {
@@ -187,21 +185,21 @@ class WordCounter::Document {
       join_phrases(buffer);
       count_ngrams(buffer);
     }
-    count_announced();
+    count_queued();
     end_row();
   }
 
   void end_block() {
     block_.sums.reserve(touched_.size());
     for (const int32_t id : touched_) {
-      Tally& tally = scratch_.tallies[static_cast<size_t>(id)];
+      Tally& tally = scratch_.tallies[id];
       block_.sums.push_back({id, tally.documents, tally.total});
       tally = {};
     }
   }
 
  private:
-  // Writes the tokens that are no stop words side by side, one space between.
+  // Writes the tokens that are not stop words one after the other, separated by spaces.
   template <class Source, class Stopped>
   void collect(const Source& source, int64_t d, char* buffer, Stopped& stopped) {
     scratch_.tokens.clear();
@@ -246,23 +244,23 @@ class WordCounter::Document {
     const size_t longest = static_cast<size_t>(counter_.ngrams_.second);
     for (size_t i = 0; i < tokens.size(); ++i)
       for (size_t n = shortest; n <= longest && i + n <= tokens.size(); ++n)
-        announce(buffer + tokens[i].begin, tokens[i + n - 1].end - tokens[i].begin);
+        queue(buffer + tokens[i].begin, tokens[i + n - 1].end - tokens[i].begin);
   }
 
   // Words are looked up some at a time, while the table comes into the cache.
-  void announce(const char* bytes, size_t size) {
-    scratch_.announced.emplace_back(bytes, size);
-    counter_.words_.prefetch_slot(scratch_.announced.back());
-    if (scratch_.announced.size() == words_at_a_time) count_announced();
+  void queue(const char* bytes, size_t size) {
+    scratch_.queued.emplace_back(bytes, size);
+    counter_.words_.prefetch_slot(scratch_.queued.back());
+    if (scratch_.queued.size() == words_at_a_time) count_queued();
   }
 
-  void count_announced() {
-    for (const WordKey& key : scratch_.announced) {
+  void count_queued() {
+    for (const WordKey& key : scratch_.queued) {
       const int32_t id = counter_.words_.prefetch_word(key);
-      if (id >= 0) __builtin_prefetch(&scratch_.tallies[static_cast<size_t>(id)]);
+      if (id >= 0) __builtin_prefetch(&scratch_.tallies[id]);
     }
-    for (const WordKey& key : scratch_.announced) count_word(key);
-    scratch_.announced.clear();
+    for (const WordKey& key : scratch_.queued) count_word(key);
+    scratch_.queued.clear();
   }
 
   void count_word(const WordKey& key) {
@@ -275,14 +273,14 @@ class WordCounter::Document {
       if (id == WordTable::stop || !counter_.growing_) return;
       id = new_word(key);
     }
-    if (scratch_.tallies[static_cast<size_t>(id)].in_document++ == 0) block_.words.push_back(id);
+    if (scratch_.tallies[id].in_document++ == 0) block_.words.push_back(id);
   }
 
   int32_t new_word(const WordKey& key) {
     if (!block_.new_words) block_.new_words.emplace();
     const int64_t id = block_.n_known + block_.new_words->find_or_add(key);
     if (id > std::numeric_limits<int32_t>::max())
-      throw std::length_error("more different words than 32 bits can number");
+      throw std::length_error("too many distinct words: ids have 32 bits");
     if (static_cast<size_t>(id) >= scratch_.tallies.size())
       scratch_.tallies.resize(static_cast<size_t>(id) + 1);
     return static_cast<int32_t>(id);
@@ -290,7 +288,7 @@ class WordCounter::Document {
 
   void end_row() {
     for (size_t i = block_.counts.size(); !in_order_ && i < block_.words.size(); ++i) {
-      Tally& tally = scratch_.tallies[static_cast<size_t>(block_.words[i])];
+      Tally& tally = scratch_.tallies[block_.words[i]];
       if (tally.documents++ == 0) touched_.push_back(block_.words[i]);
       tally.total += tally.in_document;
       block_.counts.push_back(static_cast<int32_t>(tally.in_document));
@@ -333,13 +331,13 @@ WordCounter::WordCounter(const CounterSettings& settings)
   }
   for (const auto& [first, second] : settings.phrases)
     with_key(first, [&](const WordKey& key) {
-      with_key(Document::phrase_key(gate_.find_or_add(key), second),
+      with_key(BlockCounter::phrase_key(gate_.find_or_add(key), second),
                [&](const WordKey& phrase) { phrases_.find_or_add(phrase); });
     });
   for (const std::string& word : settings.stop_words)
     with_key(word, [&](const WordKey& key) { (single_tokens_ ? words_ : gate_).make_stop(key); });
-  document_frequencies_.resize(static_cast<size_t>(n_words()));
-  term_frequencies_.resize(static_cast<size_t>(n_words()));
+  document_frequencies_.resize(n_words());
+  term_frequencies_.resize(n_words());
 }
 
 WordCounter::~WordCounter() = default;
@@ -356,7 +354,7 @@ std::optional<CountedRows> WordCounter::count(const TokenLists& documents, const
 void WordCounter::add_new_words(Block& block) {
   if (!block.new_words) return;
   const int64_t n_new = block.new_words->n_ids();
-  block.new_ids.reserve(static_cast<size_t>(n_new));
+  block.new_ids.reserve(n_new);
   for (int64_t id = 0; id < n_new; ++id)
     block.new_ids.push_back(words_.find_or_add(block.new_words->key(id)));
   block.new_words.reset();
@@ -390,9 +388,9 @@ std::vector<WordCounter::Block> WordCounter::divide(const Source& source) {
 template <class Source>
 std::optional<OrderedWords> WordCounter::all_in_order(const Source& source,
                                                       const Workers& workers) const {
-  if (growing_) throw std::invalid_argument("words in order need a vocabulary");
+  if (growing_) throw std::invalid_argument("in_order: expected a counter with a vocabulary");
   std::vector<Block> blocks = divide(source);
-  const int64_t n_blocks = static_cast<int64_t>(blocks.size());
+  const int64_t n_blocks = std::ssize(blocks);
   ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
   std::vector<Scratch> scratch;
@@ -400,16 +398,16 @@ std::optional<OrderedWords> WordCounter::all_in_order(const Source& source,
   const auto read_block = [&](int64_t task, int thread) {
     const Poll poll = cancellation.poll(thread);
     auto stopped = [&] { return poll.cancelled(poll.context); };
-    Block& block = blocks[static_cast<size_t>(task)];
-    Document document(*this, scratch[static_cast<size_t>(thread)], block, true);
+    Block& block = blocks[task];
+    BlockCounter counter(*this, scratch[thread], block, true);
     for (int64_t d = block.first; d < block.last && !stopped(); ++d)
-      document.count(source, d, stopped);
+      counter.count(source, d, stopped);
   };
   pool.run(n_blocks, read_block, [&] { cancellation.ask_now(); });
   if (cancellation.requested()) return std::nullopt;
 
   int64_t n_words = 0;
-  for (const Block& block : blocks) n_words += static_cast<int64_t>(block.words.size());
+  for (const Block& block : blocks) n_words += std::ssize(block.words);
   OrderedWords ordered{OwnedArray<int64_t>(source.n_documents() + 1), OwnedArray<int32_t>(n_words)};
   int64_t start = 0;
   int64_t* offset = ordered.offsets.data();
@@ -417,7 +415,7 @@ std::optional<OrderedWords> WordCounter::all_in_order(const Source& source,
   for (const Block& block : blocks) {
     std::copy(block.words.begin(), block.words.end(), ordered.words.data() + start);
     for (const int64_t end : block.row_ends) *++offset = start + end;
-    start += static_cast<int64_t>(block.words.size());
+    start += std::ssize(block.words);
   }
   return ordered;
 }
@@ -426,7 +424,7 @@ template <class Source>
 std::optional<CountedRows> WordCounter::count_all(const Source& source, const Workers& workers) {
   std::vector<Block> blocks = divide(source);
   const int64_t n_documents = source.n_documents();
-  const int64_t n_blocks = static_cast<int64_t>(blocks.size());
+  const int64_t n_blocks = std::ssize(blocks);
 
   ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
@@ -434,7 +432,7 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
   const int64_t n_known = n_words();
   const auto restore = [&] {
     words_.shrink(n_known);
-    scratch_.clear();  // tallies of a block that was left half-way
+    scratch_.clear();  // tallies of a block that was counted half-way
   };
   try {
     while (scratch_.size() < static_cast<size_t>(pool.n_threads()))
@@ -446,52 +444,51 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
       const auto count_block = [&](int64_t task, int thread) {
         const Poll poll = cancellation.poll(thread);
         auto stopped = [&] { return poll.cancelled(poll.context); };
-        Block& block = blocks[static_cast<size_t>(done + task)];
-        Document document(*this, *scratch_[static_cast<size_t>(thread)], block);
+        Block& block = blocks[done + task];
+        BlockCounter counter(*this, *scratch_[thread], block);
         for (int64_t d = block.first; d < block.last && !stopped(); ++d)
-          document.count(source, d, stopped);
-        document.end_block();
+          counter.count(source, d, stopped);
+        counter.end_block();
       };
       pool.run(n_now, count_block, ask);
       if (cancellation.requested()) {
         restore();
         return std::nullopt;
       }
-      for (const int64_t end = done + n_now; done < end; ++done)
-        add_new_words(blocks[static_cast<size_t>(done)]);
+      for (const int64_t end = done + n_now; done < end; ++done) add_new_words(blocks[done]);
     }
 
     int64_t n_entries = 0;
     std::vector<int64_t> starts;
     for (const Block& block : blocks) {
       starts.push_back(n_entries);
-      n_entries += static_cast<int64_t>(block.words.size());
+      n_entries += std::ssize(block.words);
     }
     CountedRows rows{OwnedArray<int64_t>(n_documents + 1), OwnedArray<int32_t>(n_entries),
                      OwnedArray<int32_t>(n_entries)};
     rows.offsets.data()[0] = 0;
-    const auto settle_block = [&](int64_t task, int thread) {
+    const auto write_block = [&](int64_t task, int thread) {
       const Poll poll = cancellation.poll(thread);
       if (poll.cancelled(poll.context)) return;
-      const Block& block = blocks[static_cast<size_t>(task)];
-      const int64_t start = starts[static_cast<size_t>(task)];
-      block.settle(scratch_[static_cast<size_t>(thread)]->sorting, start, rows.words.data() + start,
-                   rows.counts.data() + start, rows.offsets.data() + block.first + 1);
+      const Block& block = blocks[task];
+      const int64_t start = starts[task];
+      block.write_rows(scratch_[thread]->sorting, start, rows.words.data() + start,
+                       rows.counts.data() + start, rows.offsets.data() + block.first + 1);
     };
-    pool.run(n_blocks, settle_block, ask);
-    document_frequencies_.reserve(static_cast<size_t>(n_words()));
-    term_frequencies_.reserve(static_cast<size_t>(n_words()));
+    pool.run(n_blocks, write_block, ask);
+    document_frequencies_.reserve(n_words());
+    term_frequencies_.reserve(n_words());
     if (cancellation.requested()) {
       restore();
       return std::nullopt;
     }
     // From here on nothing can fail.
-    document_frequencies_.resize(static_cast<size_t>(n_words()));
-    term_frequencies_.resize(static_cast<size_t>(n_words()));
+    document_frequencies_.resize(n_words());
+    term_frequencies_.resize(n_words());
     for (const Block& block : blocks)
       for (const auto& [id, documents, total] : block.sums) {
-        document_frequencies_[static_cast<size_t>(block.settled(id))] += documents;
-        term_frequencies_[static_cast<size_t>(block.settled(id))] += total;
+        document_frequencies_[block.final_id(id)] += documents;
+        term_frequencies_[block.final_id(id)] += total;
       }
     return rows;
   } catch (...) {
@@ -501,14 +498,12 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
 }
 
 std::vector<int64_t> WordCounter::prune(int64_t min_df) {
-  if (!growing_) throw std::invalid_argument("a given vocabulary cannot be pruned");
-  std::vector<int64_t> left;
+  if (!growing_) throw std::invalid_argument("prune: a given vocabulary cannot be pruned");
+  std::vector<int64_t> removed;
   for (int64_t id = 0; id < n_words(); ++id)
-    if (document_frequencies_[static_cast<size_t>(id)] < min_df && !word(id).empty())
-      left.push_back(id);
-  words_ = words_.without(
-      [&](int32_t id) { return document_frequencies_[static_cast<size_t>(id)] < min_df; });
-  return left;
+    if (document_frequencies_[id] < min_df && !word(id).empty()) removed.push_back(id);
+  words_ = words_.without([&](int32_t id) { return document_frequencies_[id] < min_df; });
+  return removed;
 }
 
 int64_t WordCounter::n_bytes() const {

@@ -29,10 +29,10 @@ struct CounterSettings {
 // The words of texts in their order: text d is words[offsets[d]..offsets[d + 1]).
 struct OrderedWords {
   OwnedArray<int64_t> offsets;
-  OwnedArray<int32_t> words;  // -1: not of the vocabulary
+  OwnedArray<int32_t> words;  // -1: not in the vocabulary
 };
 
-// Documents that are tokens already: document d is tokens[offsets[d]..offsets[d + 1]).
+// Documents that are split into tokens already: document d is tokens[offsets[d]..offsets[d + 1]).
 struct TokenLists {
   std::vector<std::string_view> tokens;
   std::vector<int64_t> offsets{0};
@@ -43,23 +43,23 @@ class WordCounter {
   explicit WordCounter(const CounterSettings& settings);
   ~WordCounter();
 
-  // One row a text, ids ascending; the same whatever the number of threads. std::nullopt:
-  // cancelled. The counter is then as it was before, as it is after an exception.
+  // One row per text, ids ascending; the same for any number of threads. std::nullopt: cancelled.
+  // The counter is then as it was before, as it is after an exception.
   std::optional<CountedRows> count(std::span<const std::string_view> texts, const Workers& workers);
   std::optional<CountedRows> count(const TokenLists& documents, const Workers& workers);
 
-  // The words as they stand in the texts, for a counter with a vocabulary; stop words leave no gap.
+  // The words in the order of the texts, for a counter with a vocabulary; stop words leave no gap.
   // std::nullopt: cancelled.
   std::optional<OrderedWords> in_order(std::span<const std::string_view> texts,
                                        const Workers& workers) const;
   std::optional<OrderedWords> in_order(const TokenLists& documents, const Workers& workers) const;
 
-  // Words in fewer than min_df documents leave: their ids, ascending. Seen again, a word gets a new
-  // id.
+  // Removes words in fewer than min_df documents; returns their ids, ascending. Seen again, a word
+  // gets a new id.
   std::vector<int64_t> prune(int64_t min_df);
 
   int64_t n_words() const { return words_.n_ids(); }
-  std::string_view word(int64_t id) const { return words_.word(id); }  // empty: it left
+  std::string_view word(int64_t id) const { return words_.word(id); }  // empty: removed
   std::span<const int64_t> document_frequencies() const { return document_frequencies_; }
   std::span<const int64_t> term_frequencies() const { return term_frequencies_; }
   int64_t n_bytes() const;
@@ -69,7 +69,7 @@ class WordCounter {
   struct Sorting;
   struct Block;
   struct Scratch;
-  class Document;
+  class BlockCounter;
 
   template <class Source>
   static std::vector<Block> divide(const Source& source);

@@ -21,7 +21,7 @@ int32_t WordTable::find_or_add(const WordKey& key) {
   Slot& slot = slot_for(key);
   if (slot.word) return slot.id;
   if (words_.size() >= static_cast<size_t>(std::numeric_limits<int32_t>::max()))
-    throw std::length_error("more different words than 32 bits can number");
+    throw std::length_error("too many distinct words: ids have 32 bits");
   words_.push_back(nullptr);
   try {
     words_.back() = store(key);
@@ -45,7 +45,7 @@ void WordTable::make_stop(const WordKey& key) {
 }
 
 std::string_view WordTable::word(int64_t id) const {
-  const char* word = words_[static_cast<size_t>(id)];
+  const char* word = words_[id];
   return word ? std::string_view(word + header, load_eight(word)) : std::string_view();
 }
 
@@ -53,7 +53,7 @@ void WordTable::shrink(int64_t n_ids) noexcept {
   for (; this->n_ids() > n_ids; words_.pop_back()) remove(words_.back());
 }
 
-// Leaves no gap in a run of slots: those behind move up unless their own place forbids it.
+// Leaves no gap in a run of slots: later ones move up unless their own place forbids it.
 void WordTable::remove(const char* word) noexcept {
   if (!word) return;
   size_t gap = WordKey(word + header, load_eight(word)).hash & mask_;
@@ -84,7 +84,7 @@ int64_t WordTable::n_bytes() const {
 }
 
 const char* WordTable::store(const WordKey& key) {
-  const size_t n_bytes = header + (key.size + 7) / 8 * 8 + 8;  // eight readable behind the end
+  const size_t n_bytes = header + (key.size + 7) / 8 * 8 + 8;  // eight readable after the end
   if (n_bytes > n_free_) {
     const size_t size =
         std::max(std::clamp<size_t>(n_arena_bytes_, first_chunk, last_chunk), n_bytes);
@@ -99,7 +99,7 @@ const char* WordTable::store(const WordKey& key) {
   store_eight(bytes + key.size / 8 * 8, WordKey::tail(key.bytes, key.size));
   store_eight(word + n_bytes - 8, 0);
   std::memcpy(bytes, key.bytes, key.size / 8 * 8);
-  free_ += n_bytes - 8;  // the next word's size is what can be read behind this one
+  free_ += n_bytes - 8;  // the next word's size is what can be read after this one
   n_free_ -= n_bytes - 8;
   return word;
 }

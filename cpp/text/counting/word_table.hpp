@@ -13,7 +13,7 @@
 
 namespace thalweg {
 
-// The bytes of a word on its way to a table. Eight bytes behind its end must be readable.
+// The bytes of a word on its way to a table. Eight bytes after its end must be readable.
 struct WordKey {
   const char* bytes;
   uint32_t size;
@@ -22,7 +22,7 @@ struct WordKey {
   WordKey(const char* bytes_, size_t size_)
       : bytes(bytes_), size(static_cast<uint32_t>(size_)), hash(hash_of(bytes_, size_)) {}
 
-  // The last, incomplete eight bytes; zero behind the end.
+  // The last, incomplete eight bytes; zero after the end.
   static uint64_t tail(const char* bytes, size_t size) {
     return size % 8 ? load_eight(bytes + size / 8 * 8) & ~(~uint64_t{0} << (size % 8 * 8)) : 0;
   }
@@ -74,13 +74,13 @@ class WordTable {
   // From now on the word is found as `stop`; a word that had an id keeps it, but is not found.
   void make_stop(const WordKey& key);
 
-  int64_t n_ids() const { return static_cast<int64_t>(words_.size()); }
-  std::string_view word(int64_t id) const;  // empty if it left
+  int64_t n_ids() const { return std::ssize(words_); }
+  std::string_view word(int64_t id) const;  // empty if it was removed
   WordKey key(int64_t id) const { return {word(id).data(), word(id).size()}; }
 
-  // The same words under the same ids without those for which leaves(id); their bytes are freed.
-  template <class Leaves>
-  WordTable without(Leaves&& leaves) const;
+  // A copy without the words for which removed(id); the others keep their ids.
+  template <class Removed>
+  WordTable without(Removed&& removed) const;
   // Forgets the newest words until n_ids are left.
   void shrink(int64_t n_ids) noexcept;
   void clear();  // keeps the memory of the slots
@@ -115,24 +115,24 @@ class WordTable {
   std::vector<Slot> slots_;
   size_t mask_;
   int64_t n_used_ = 0;
-  std::vector<const char*> words_;  // by id; nullptr: left
+  std::vector<const char*> words_;  // by id; nullptr: removed
   std::vector<std::unique_ptr<char[]>> chunks_;
   char* free_ = nullptr;
   size_t n_free_ = 0;
   int64_t n_arena_bytes_ = 0;
 };
 
-template <class Leaves>
-WordTable WordTable::without(Leaves&& leaves) const {
+template <class Removed>
+WordTable WordTable::without(Removed&& removed) const {
   WordTable rest;
   while (static_cast<size_t>(n_used_) * 2 > rest.slots_.size()) rest.grow();
   rest.words_.resize(words_.size(), nullptr);
   for (const Slot& slot : slots_) {
-    if (!slot.word || (slot.id >= 0 && leaves(slot.id))) continue;
+    if (!slot.word || (slot.id >= 0 && removed(slot.id))) continue;
     const std::string_view bytes(slot.word + header, load_eight(slot.word));
     const char* copy = rest.store({bytes.data(), bytes.size()});
     rest.insert({slot.hash, slot.id, copy});
-    if (slot.id >= 0) rest.words_[static_cast<size_t>(slot.id)] = copy;
+    if (slot.id >= 0) rest.words_[slot.id] = copy;
   }
   return rest;
 }

@@ -1,4 +1,4 @@
-// Lines in blocks of about the same size, to be worked on in parallel.
+// Lines in blocks of about the same size, for parsing in parallel.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace thalweg {
 
-// Each block ends behind a newline, or at the end of the data.
+// Each block ends after a newline, or at the end of the data.
 inline std::vector<std::string_view> line_blocks(std::string_view data, size_t bytes_per_block) {
   std::vector<std::string_view> blocks;
   while (!data.empty()) {
@@ -20,7 +20,7 @@ inline std::vector<std::string_view> line_blocks(std::string_view data, size_t b
   return blocks;
 }
 
-// Counted in bytes, which compilers make vectors of; std::count adds up 64-bit numbers.
+// Counted in bytes, which compilers vectorise; std::count adds up 64-bit numbers.
 inline int64_t n_newlines(std::string_view text) {
   constexpr size_t lanes = 32, most_steps = 255;
   int64_t n = 0;

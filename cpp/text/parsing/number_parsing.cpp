@@ -1,4 +1,4 @@
-// Blocks that end at a newline are parsed in parallel, then put side by side.
+// Blocks that end at a newline are parsed in parallel, then joined.
 #include "text/parsing/number_parsing.hpp"
 
 #include <algorithm>
@@ -234,7 +234,7 @@ struct PairLines {
   }
 };
 
-// Parses lines of one kind; the threads live from parsing to putting together.
+// Parses lines of one kind; the threads live until the results are joined.
 class LineParser {
  public:
   LineParser(std::string_view data, const Workers& workers)
@@ -243,7 +243,7 @@ class LineParser {
         pool_(workers, n_blocks()),
         cancellation_(workers) {}
 
-  int64_t n_blocks() const { return static_cast<int64_t>(blocks_.size()); }
+  int64_t n_blocks() const { return std::ssize(blocks_); }
   bool cancelled() const { return cancellation_.requested(); }
 
   // Empty if a value does not fit or the caller cancelled. Throws LineError for the first line that
@@ -256,17 +256,17 @@ class LineParser {
     const auto parse_block = [&](int64_t task, int thread) {
       const Poll poll = cancellation_.poll(thread);
       if (fraction.load(std::memory_order_relaxed) || poll.cancelled(poll.context)) return;
-      const std::string_view text = blocks_[static_cast<size_t>(task)];
+      const std::string_view text = blocks_[task];
       Lines lines;
       lines.reserve(text);
       for (Cursor cursor(text); !cursor.at_end(); cursor.next_line()) {
         const char* line = cursor.at();
         const Outcome outcome = lines.parse(cursor);
         if (outcome == Outcome::fraction) fraction = true;
-        if (outcome == Outcome::wrong) faults[static_cast<size_t>(task)] = line;
+        if (outcome == Outcome::wrong) faults[task] = line;
         if (outcome == Outcome::fraction || outcome == Outcome::wrong) return;
       }
-      parts[static_cast<size_t>(task)] = std::move(lines);
+      parts[task] = std::move(lines);
     };
     pool_.run(n_blocks(), parse_block, [&] { cancellation_.ask_now(); });
     if (fraction || cancelled()) return {};
@@ -275,19 +275,19 @@ class LineParser {
     return parts;
   }
 
-  // Puts the arrays `member` of all parts side by side.
+  // Joins the arrays `member` of all parts.
   template <class Lines, class T>
   OwnedArray<T> joined(const std::vector<Lines>& parts, std::vector<T> Lines::* member) {
     std::vector<int64_t> starts;
     int64_t size = 0;
     for (const Lines& part : parts) {
       starts.push_back(size);
-      size += static_cast<int64_t>((part.*member).size());
+      size += std::ssize((part.*member));
     }
     OwnedArray<T> all(size);
     pool_.run(static_cast<int64_t>(parts.size()), [&](int64_t task, int) {
-      const std::vector<T>& values = parts[static_cast<size_t>(task)].*member;
-      std::copy(values.begin(), values.end(), all.data() + starts[static_cast<size_t>(task)]);
+      const std::vector<T>& values = parts[task].*member;
+      std::copy(values.begin(), values.end(), all.data() + starts[task]);
     });
     return all;
   }
@@ -323,7 +323,7 @@ std::optional<SparseLines> sparse_lines(LineParser& parser) {
   int64_t n_pairs = 0;
   for (auto& part : parts) {
     for (int64_t& end : part.row_ends) end += n_pairs;
-    n_pairs += static_cast<int64_t>(part.indices.size());
+    n_pairs += std::ssize(part.indices);
   }
   if (!parts.empty()) parts.front().row_ends.insert(parts.front().row_ends.begin(), 0);
   OwnedArray<int64_t> offsets = parser.joined(parts, &PairLines<Value>::row_ends);

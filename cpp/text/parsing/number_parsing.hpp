@@ -1,4 +1,4 @@
-// Lines of numbers: the bodies of the files in which bags of words are kept.
+// Lines of numbers: the bodies of bag-of-words files.
 //
 // Fields are separated by blanks or tabs, lines end in \n or \r\n, empty lines are skipped. Values
 // are int32 if all of them are, otherwise double.
@@ -18,7 +18,7 @@ namespace thalweg {
 
 using Values = std::variant<OwnedArray<int32_t>, OwnedArray<double>>;
 
-// The first line that is not as it should be.
+// The first malformed line.
 struct LineError : std::runtime_error {
   int64_t line;  // from 0, empty lines counted
   LineError(int64_t line_, const std::string& message) : std::runtime_error(message), line(line_) {}

@@ -98,7 +98,7 @@ inline void parse_line(Position& p, const char*& at, const Output& out) {
 }
 
 // Two blocks at a time: where the next line begins is known late, and the other block's lines fill
-// the gap. Stops where one of them ends or is not as it should be.
+// the gap. Stops where one of them ends or is malformed.
 void parse_pair(Position& first, Position& second, const char* fast_end, const Output& out) {
   Position a = first, b = second;
   const char* const a_end = std::min(a.end, fast_end);
@@ -133,13 +133,13 @@ void parse_rest(Position& position, const char* fast_end, const Output& out) {
 std::optional<CountedRows> parse_sorted_triples(std::string_view data, const TriplesShape& shape,
                                                 int32_t largest_count, const Workers& workers) {
   const std::vector<std::string_view> blocks = line_blocks(data, bytes_per_block);
-  const auto n_blocks = static_cast<int64_t>(blocks.size());
+  const int64_t n_blocks = std::ssize(blocks);
   ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
 
   std::vector<int64_t> starts(blocks.size() + 1);  // entries before each block
   pool.run(n_blocks, [&](int64_t task, int) {
-    const std::string_view text = blocks[static_cast<size_t>(task)];
+    const std::string_view text = blocks[task];
     starts[static_cast<size_t>(task) + 1] = n_newlines(text) + (text.back() != '\n');
   });
   for (size_t b = 0; b < blocks.size(); ++b) starts[b + 1] += starts[b];

@@ -18,8 +18,7 @@ struct TriplesShape {
 
 // Lines "document word count\n", ids from 1, in the order of documents and words, whole counts from
 // 1 to largest_count, documents of up to seven digits, words and counts of up to eight.
-// std::nullopt: something is otherwise (or
-// the caller cancelled), and parse_triples says what.
+// std::nullopt: the lines differ from this, and parse_triples says how; or the caller cancelled.
 std::optional<CountedRows> parse_sorted_triples(std::string_view data, const TriplesShape& shape,
                                                 int32_t largest_count, const Workers& workers);
 

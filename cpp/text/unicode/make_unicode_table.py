@@ -1,4 +1,4 @@
-"""Writes unicode_table.inl: what Python's unicodedata knows of letters, case and accents.
+"""Write unicode_table.inl: what Python's unicodedata knows about letters, case and accents.
 
 Run by hand when a newer Unicode is wanted: python cpp/text/unicode/make_unicode_table.py
 """
@@ -44,7 +44,7 @@ def lower(c: int) -> int:
 
 
 def fold(c: int) -> int:
-    """The base letter, if nothing but accents (U+0300..036F) comes with it."""
+    """The base letter, if only accents (U+0300..036F) come with it."""
     if 0xAC00 <= c <= 0xD7A3:
         return c  # Hangul syllables decompose into letters, not into accents
     base = [b for b in unicodedata.normalize("NFD", chr(c)) if not "\u0300" <= b <= "\u036f"]
@@ -98,7 +98,7 @@ def check_room() -> None:
 
 
 def main() -> None:
-    """Writes the file beside this one."""
+    """Write the file next to this one."""
     check_room()
     parts = [
         f"// Made by make_unicode_table.py from Unicode {unicodedata.unidata_version}.",

@@ -1,4 +1,4 @@
-// Letters, case and accents of Unicode, as Python's unicodedata and str.lower() have them.
+// Letters, case and accents of Unicode, the same as in Python's unicodedata and str.lower().
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace thalweg {
 
-// What is known of one code point.
+// What is known about one code point.
 struct Character {
   enum : uint8_t { letter = 1, digit = 2, cased = 4, ignorable = 8 };
 
@@ -28,7 +28,7 @@ constexpr char32_t dot_above = 0x307;
 // Combining marks of the European alphabets, which folding drops.
 constexpr bool is_accent(char32_t c) { return c >= 0x300 && c <= 0x36F; }
 
-// Two stages: the page of a code point, then its place in the page. Pages that are alike are one.
+// Two stages: the page of a code point, then its place in the page. Equal pages are stored once.
 class UnicodeTable {
  public:
   static const UnicodeTable& instance();  // expanded at the first call
@@ -46,7 +46,7 @@ class UnicodeTable {
 
 constexpr char32_t no_character = 0xFFFFFFFF;
 
-// The code point at text[position], which moves behind it. Bytes that are not UTF-8 (overlong
+// The code point at text[position], which moves past it. Bytes that are not UTF-8 (overlong
 // forms and surrogates too) give no_character, one at a time.
 char32_t next_code_point(std::string_view text, size_t& position);
 
