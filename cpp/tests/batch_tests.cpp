@@ -8,7 +8,6 @@
 #include "lda/batch/cvb0.hpp"
 #include "lda/batch/map_em.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
 using thalweg::InstructionSet;
 using thalweg::Progress;

@@ -10,7 +10,6 @@
 #include "lda/documents/block.hpp"
 #include "lda/documents/step_sizes.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
 using thalweg::Block;
 using thalweg::DocumentSweep;

@@ -8,7 +8,6 @@
 #include "golden.hpp"
 #include "lda/fixed_topics.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
 using thalweg::InstructionSet;
 

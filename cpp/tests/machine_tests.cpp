@@ -13,7 +13,6 @@
 #include "parallel/aligned_floats.hpp"
 #include "parallel/growing_array.hpp"
 #include "parallel/thread_pool.hpp"
-#include "tests.hpp"
 
 using thalweg::AlignedFloats;
 using thalweg::ThreadPool;

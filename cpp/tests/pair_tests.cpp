@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "check.hpp"
-#include "tests.hpp"
 #include "text/pair_counts.hpp"
 
 namespace {

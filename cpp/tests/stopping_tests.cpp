@@ -6,7 +6,6 @@
 #include "check.hpp"
 #include "lda/fixed_topics.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
 using thalweg::InstructionSet;
 using thalweg::Progress;

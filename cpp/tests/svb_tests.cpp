@@ -8,7 +8,6 @@
 #include "golden.hpp"
 #include "lda/svb.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
 using thalweg::DocumentPasses;
 using thalweg::InstructionSet;

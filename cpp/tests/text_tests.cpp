@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "check.hpp"
-#include "tests.hpp"
 #include "text/arrow.hpp"
 #include "text/counting/word_counter.hpp"
 #include "text/counting/word_table.hpp"
