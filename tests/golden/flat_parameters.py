@@ -59,7 +59,9 @@ def flat_algorithm(algorithm: Algorithm) -> dict[str, Any]:
             numbers, usual = astuple(value), astuple(PAPER_DOCUMENTS)
             names = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
             each = zip(names, numbers, usual, strict=True)
-            flat |= {name: number for name, number, default in each if number != default}
+            # A schedule equal to the default was given as a whole, by `LDA.paper`.
+            whole = numbers == usual
+            flat |= {name: number for name, number, default in each if whole or number != default}
         else:
             flat[option.name] = value
     return flat
