@@ -15,7 +15,7 @@ import numpy as np
 from thalweg.analysis.topics_over_time import shares_over_time
 from thalweg.choosing_k.recommendation import CHANCE
 from thalweg.errors import InputError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -181,7 +181,7 @@ def choice(result: KChoice) -> Figure:
 def save(figure: Figure, path: str | Path) -> None:
     """Write a picture: PNG, SVG or PDF, as the file's name says."""
     kind = check_name(path)
-    with write_beside_and_rename(Path(path)) as (file,):
+    with write_atomically(Path(path)) as (file,):
         figure.savefig(file, format=kind, dpi=150)
 
 

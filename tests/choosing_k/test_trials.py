@@ -97,7 +97,7 @@ def test_the_bits_depend_neither_on_threads_nor_on_where_the_documents_are(
 
 def test_a_stored_corpus_is_read_part_by_part(tmp_path: Path, monkeypatch):
     Corpus(COUNTS, WORDS).save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 500)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
     monkeypatch.setattr(Corpus, "documents", lambda self: pytest.fail("all was loaded"))
     stored = Corpus.open(tmp_path / "store")
     assert stored.part_bounds().size > 10

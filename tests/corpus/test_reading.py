@@ -1,6 +1,7 @@
 import gzip
 import json
 import os
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from sklearn.feature_extraction.text import CountVectorizer
 import thalweg
 from benchmarks import corpora
 from thalweg import Corpus, InputError, StorageError, ThalwegWarning, Vocabulary
+from thalweg.corpus.reading import identify
+from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.corpus.text.phrases import PhraseRule
 from thalweg.corpus.text.stop_words import ENGLISH
 
@@ -105,42 +108,40 @@ RARE_WORDS = [
 class TestPruning:
     """A table of words that is too large loses the rarest, and says so."""
 
-    def chunked(self, monkeypatch):
-        from thalweg.corpus.sources.files import BlockSizes
+    def in_chunks(self, path):
+        return replace(identify(path), sizes=BlockSizes(500, 500, 1 << 20))
 
-        monkeypatch.setattr(BlockSizes.__init__, "__defaults__", (500, 500, 1 << 20))
-
-    def test_one_pass_warns_and_keeps_the_frequent(self, tmp_path, monkeypatch):
-        self.chunked(monkeypatch)
+    def test_one_pass_warns_and_keeps_the_frequent(self, tmp_path):
         path = tmp_path / "texts.txt"
         path.write_text("\n".join(RARE_WORDS) + "\n")
-        with pytest.warns(ThalwegWarning, match=r"passed 100 words.*n_passes=2"):
-            corpus = thalweg.read(path, max_table=100, **(ALL | {"min_df": 5}))
+        with pytest.warns(ThalwegWarning, match=r"more than 100 distinct words.*`n_passes=2`"):
+            corpus = thalweg.read(self.in_chunks(path), max_table=100, **(ALL | {"min_df": 5}))
         assert list(corpus.vocabulary) == ["common"]
         assert corpus.n_tokens == 2000
 
-    def test_two_passes_count_exactly_what_stays(self, tmp_path, monkeypatch):
-        self.chunked(monkeypatch)
+    def test_two_passes_count_exactly_what_stays(self, tmp_path):
         path = tmp_path / "texts.txt"
         # A word that is rare at first, so that it leaves the table, and frequent later.
         texts = ["late", *RARE_WORDS, *["late late"] * 50]
         path.write_text("\n".join(texts) + "\n")
         counts = {}
-        for n_passes, remedy in ((1, "n_passes=2"), (2, "larger max_table.$")):
-            with pytest.warns(ThalwegWarning, match=f"passed 100 words.*{remedy}"):
+        for n_passes, remedy in ((1, "n_passes=2"), (2, "raise `max_table`.$")):
+            with pytest.warns(ThalwegWarning, match=f"more than 100 distinct words.*{remedy}"):
                 corpus = thalweg.read(
-                    path, max_table=100, n_passes=n_passes, **(ALL | {"min_df": 5})
+                    self.in_chunks(path),
+                    max_table=100,
+                    n_passes=n_passes,
+                    **(ALL | {"min_df": 5}),
                 )
             late = corpus.vocabulary.id("late")
             counts[n_passes] = corpus.to_csr().toarray()[:, late].sum()
         assert counts == {1: 100, 2: 101}
 
-    def test_phrases_that_may_be_missing_are_told(self, tmp_path, monkeypatch):
-        self.chunked(monkeypatch)
+    def test_a_warning_says_that_phrases_may_be_missing(self, tmp_path):
         path = tmp_path / "texts.txt"
         path.write_text("\n".join(RARE_WORDS) + "\n")
         with pytest.warns(ThalwegWarning, match="Rare phrases may be missing"):
-            thalweg.read(path, max_table=100, phrases=True, vocabulary=["common"])
+            thalweg.read(self.in_chunks(path), max_table=100, phrases=True, vocabulary=["common"])
 
 
 def test_a_given_vocabulary_is_all_that_is_counted(lines, tmp_path):
@@ -157,7 +158,7 @@ def test_a_tokenizer_of_the_users_own(tmp_path):
     assert list(corpus.vocabulary) == ["a", "a-b", "c"]
     stopped = thalweg.read(["a b c"], tokenizer=str.split, **(ALL | {"stop_words": ["b"]}))
     assert list(stopped.vocabulary) == ["a", "c"]
-    with pytest.raises(InputError, match="not Unicode"):
+    with pytest.raises(InputError, match="not valid Unicode"):
         thalweg.read(["a"], tokenizer=lambda _: ["\ud800"], **ALL)
     with pytest.raises(InputError, match="tokenizer"):
         thalweg.read(["a"], tokenizer="spacy", **ALL)

@@ -78,7 +78,7 @@ def test_the_seed_decides_and_parts_do_not_matter(
     corpus = Corpus(synthetic.counts, [f"w{w}" for w in range(20)])
     expected = left_to_right(state, corpus, n_particles=4)
     corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 15)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 15)
     assert left_to_right(state, Corpus.open(tmp_path / "store"), n_particles=4) == expected
     assert left_to_right(state, corpus, n_particles=4, seed=1) != expected
 

@@ -45,7 +45,7 @@ def open_result(out: str) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    from thalweg.files.atomic import write_beside_and_rename
+    from thalweg.files.atomic import write_atomically
 
-    with write_beside_and_rename(Path(out)) as (file,):
+    with write_atomically(Path(out)) as (file,):
         yield file

@@ -14,8 +14,8 @@ from typing import Any
 
 from thalweg.cli.options import FileOptions, TextOptions
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.reading import holds_counts, read, stream
-from thalweg.corpus.sources.folders import find_files
+from thalweg.corpus.formats.counts_file import CountsFile
+from thalweg.corpus.reading import identify, read, stream
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
@@ -44,8 +44,8 @@ def read_files(
         _refuse_other_words(options)
     for_files = _of_files(options, files)
     sources = _sources(files, for_files["format"])
-    if all(holds_counts(source, for_files["format"]) for source in sources):
-        return _counts(sources, options, for_files["format"], out)
+    if isinstance(sources[0], CountsFile):
+        return _counts(sources, options, out)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **for_files,
@@ -69,7 +69,7 @@ def stream_files(
     arguments = _of_files(options, files) | {"text_settings": text_settings}
     sources = _sources(files, arguments["format"])
     progress = sys.stderr.isatty()
-    if all(holds_counts(source, arguments["format"]) for source in sources):
+    if isinstance(sources[0], CountsFile):
         parts = (stream(source, vocabulary, **arguments) for source in sources)
         return chain.from_iterable(parts)
     source: Any = sources[0] if len(sources) == 1 else sources
@@ -112,8 +112,8 @@ def _of_files(options: FileOptions, files: Sequence[str]) -> dict[str, Any]:
     return arguments
 
 
-def _sources(files: Sequence[str], format: str | None) -> Sequence[str | Path]:
-    """One source as it is named, or the files of several: all counts, or all texts."""
+def _sources(files: Sequence[str], format: str | None) -> Sequence[Any]:
+    """Return identified sources, all of counts or all of texts; several files of texts as paths."""
     if STANDARD_INPUT in files:
         if len(files) > 1:
             raise InputError("- (standard input) stands among files; expected it alone")
@@ -121,24 +121,21 @@ def _sources(files: Sequence[str], format: str | None) -> Sequence[str | Path]:
             # Polars' handler, set on import, lets a read go on that waits; Ctrl-C shall end it.
             import_module("polars")
             signal.siginterrupt(signal.SIGINT, True)
-        return ["/dev/stdin"]
-    if len(files) == 1:
-        return files
-    n_counts = sum(holds_counts(file, format) for file in files)
-    if n_counts == len(files):
-        return files
+        return [identify("/dev/stdin", format)]
+    sources = [identify(file, format) for file in files]
+    n_counts = sum(isinstance(source, CountsFile) for source in sources)
+    if len(files) == 1 or n_counts == len(files):
+        return sources
     if n_counts:
         raise InputError(
             f"{n_counts} of the {len(files)} files hold counts, the others texts; expected files "
             "of one kind. Make corpora of them, and put these together: thalweg corpus merge"
         )
-    return [path for file in files for path in find_files(file, format).paths]
+    return [path for found in sources for path in found.paths]
 
 
-def _counts(
-    sources: Sequence[str | Path], options: TextOptions, format: str | None, out: Path | None
-) -> Corpus:
-    corpora = [read(source, format=format) for source in sources]
+def _counts(sources: Sequence[CountsFile], options: TextOptions, out: Path | None) -> Corpus:
+    corpora = [source.read() for source in sources]
     corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
     limits = options.of_limits()
     if limits:
@@ -152,10 +149,11 @@ def _counts(
 def merge_counts(sources: Sequence[str], out: Path) -> Corpus:
     """Several stored corpora or bags of words, written as one store."""
     refuse_existing(out)
-    for source in sources:
-        if not holds_counts(source):
+    found = [identify(source) for source in sources]
+    for source, kind in zip(sources, found, strict=True):
+        if not isinstance(kind, CountsFile):
             raise InputError(
                 f"{source} is no stored corpus or bag of words; expected those to put together. "
                 "Make one of texts first: thalweg corpus build"
             )
-    return _counts(sources, TextOptions(), None, out)
+    return _counts(found, TextOptions(), out)

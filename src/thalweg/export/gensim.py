@@ -18,7 +18,7 @@ def to_gensim(model: TopicModel) -> Any:
     """An LdaModel with the same topics, to infer with and to train further.
 
     Its proportions differ a little from ours: it infers them by variational Bayes. It takes bags of
-    words as `thalweg.corpus.formats.gensim.to_gensim` makes them.
+    words as `thalweg.corpus.formats.gensim_corpus.to_gensim_corpus` makes them.
     """
     try:
         ldamodel = import_module("gensim.models.ldamodel")

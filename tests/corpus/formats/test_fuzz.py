@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.corpus.formats.corpora import EXAMPLE
 from thalweg.corpus.formats import FORMATS, read_counts, write_counts
-from thalweg.corpus.formats.gensim import read_dictionary, write_dictionary
+from thalweg.corpus.formats.gensim_corpus import read_dictionary, write_dictionary
 from thalweg.errors import ThalwegError
 
 MOST_BYTES = 400_000_000  # names for a million words that a header speaks of, and their table

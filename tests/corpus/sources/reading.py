@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from thalweg.corpus.sources.chunk import TextSource
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.errors import InputError
 
 TINY = [BlockSizes(n, n, 1000) for n in (1, 7, 16, 61)]

@@ -9,8 +9,8 @@ import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, columns_of, refusal, texts_of, written
 from thalweg.corpus.sources.delimited import Dialect
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes
 
 HEADER = ["id", "text", "year"]
 ROWS = [

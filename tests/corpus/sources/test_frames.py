@@ -10,7 +10,7 @@ import pytest
 from tests.corpus.sources.reading import columns_of, refusal, texts_of
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.frames import FrameSource, open_frame
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 
 TEXTS = ["one", None, "", "zwölf", "x\ny"] * 600
 DATA = {"n": list(range(len(TEXTS))), "text": TEXTS}

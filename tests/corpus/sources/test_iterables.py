@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.corpus.sources.reading import TINY, columns_of, refusal, texts_of
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 
 TEXTS = ["one", None, "", "zwölf" * 20, "x\ny"]
 

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, columns_of, refusal, texts_of, written
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes
 
 ROWS: list[dict[str, Any]] = [
     {"text": "one", "year": 1999, "score": 1.5, "good": True},

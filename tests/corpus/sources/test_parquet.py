@@ -8,7 +8,7 @@ import pytest
 
 from tests.corpus.sources.reading import columns_of, refusal, texts_of, written
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 from thalweg.corpus.sources.parquet import Parquet
 
 TEXTS = ["one", None, "", "zwölf " * 30, "x\ny"] * 40

@@ -115,7 +115,7 @@ def convert(
     Example: thalweg corpus convert reviews.corpus --to uci --out docword.reviews.txt.gz
     """
     from thalweg.cli.reading import read_files
-    from thalweg.corpus.formats._shared.words_beside import vocabulary_path
+    from thalweg.corpus.formats._shared.vocabulary_file import vocabulary_path
     from thalweg.corpus.store.writer import refuse_existing
 
     refuse_existing(out)

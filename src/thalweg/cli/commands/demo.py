@@ -8,7 +8,7 @@ import typer
 from thalweg.cli import output
 
 if TYPE_CHECKING:
-    from thalweg.demo.docstrings import DocstringCorpus
+    import polars as pl
 
 NEXT_STEPS: Final = """\
 import thalweg
@@ -44,51 +44,51 @@ def demo(
     with console.status("importing") as status:
         started = time.perf_counter()
         from thalweg.cli.topic_table import topic_table
+        from thalweg.corpus.reading import read
         from thalweg.demo.docstrings import read_docstrings
         from thalweg.model import TopicModel
         from thalweg.system.threads import default_threads
 
         imported = time.perf_counter()
         status.update("reading the docstrings of Python's standard library")
-        corpus = read_docstrings()
-        read = time.perf_counter()
+        docstrings = read_docstrings()
         if csv is not None:
-            _write_csv(corpus, csv)
+            _write_csv(docstrings, csv)
             return
+        n_threads = threads or default_threads()
+        corpus = read(docstrings, metadata=["id"], n_jobs=n_threads)
+        counted = time.perf_counter()
         status.update(f"training {topics} topics")
-        lda = TopicModel(topics, n_jobs=threads or default_threads(), random_state=seed)
-        lda.fit(corpus.counts)
+        lda = TopicModel(topics, n_jobs=n_threads, random_state=seed)
+        lda.fit(corpus)
         trained = time.perf_counter()
         # One pass for all topics; top_documents would make one for each.
-        most_typical = lda.transform(corpus.counts).argmax(axis=0)
+        most_typical = lda.transform(corpus).argmax(axis=0)
 
     console.print(
         f"Read {corpus.n_documents:,} docstrings of Python's standard library: "
-        f"{len(corpus.vocabulary):,} distinct words, {corpus.n_tokens:,} in total."
+        f"{corpus.n_words:,} distinct words, {corpus.n_tokens:,.0f} in total."
     )
     console.print(
         topic_table(
-            lda.topics(words, feature_names=corpus.vocabulary),
-            [corpus.names[document] for document in most_typical],
+            lda.topics(words),
+            corpus.ids[most_typical].to_list(),
             "top words, and the most typical docstring",
         )
     )
     passes = f"{lda.n_iter_} pass" + ("" if lda.n_iter_ == 1 else "es")
     console.print(
-        f"Seconds: import {imported - started:.2f}, read {read - imported:.2f}, "
-        f"train {trained - read:.2f} ({passes}), total {time.perf_counter() - started:.2f}."
+        f"Seconds: import {imported - started:.2f}, read {counted - imported:.2f}, "
+        f"train {trained - counted:.2f} ({passes}), total {time.perf_counter() - started:.2f}."
     )
     console.print("\nWhat to type next, with your own texts:\n")
     # Past the console's layout, so that the lines can be pasted whatever the width.
     typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
 
 
-def _write_csv(corpus: "DocstringCorpus", out: str) -> None:
-    import polars as pl
-
-    table = pl.DataFrame({"id": corpus.names, "text": corpus.texts})
+def _write_csv(docstrings: "pl.DataFrame", out: str) -> None:
     with output.open_result(out) as file:
         # Not by polars itself, to which a reader that goes away is a failure.
-        file.write(table.write_csv().encode())
+        file.write(docstrings.write_csv().encode())
     if out != output.STANDARD_OUTPUT:
-        output.note(f"wrote {out}: {corpus.n_documents:,} docstrings, columns id and text")
+        output.note(f"wrote {out}: {docstrings.height:,} docstrings, columns id and text")

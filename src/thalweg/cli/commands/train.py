@@ -202,7 +202,7 @@ def train(
     training, validation = documents, None
     n_held_out = _n_held_out(held_out, documents.n_documents)
     if n_held_out:
-        training, validation = documents.split(n_held_out, seed=seed)
+        training, validation = documents.split(n_held_out, random_state=seed)
     checkpoints = Checkpoints(
         checkpoint or out.with_name(f"{out.name}.checkpoints"),
         every_seconds=checkpoint_every,

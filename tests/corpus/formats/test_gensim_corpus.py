@@ -10,10 +10,10 @@ from hypothesis import given, settings
 
 from tests.corpus.formats.corpora import EXAMPLE, FRACTIONAL, assert_refused, assert_same, corpora
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.gensim import (
+from thalweg.corpus.formats.gensim_corpus import (
     from_gensim,
     read_dictionary,
-    to_gensim,
+    to_gensim_corpus,
     to_gensim_dictionary,
     write_dictionary,
 )
@@ -23,11 +23,11 @@ from thalweg.errors import InputError
 @given(corpora(counts=FRACTIONAL))
 @settings(max_examples=40, deadline=None)
 def test_any_corpus_comes_back_as_it_was_given(corpus: Corpus) -> None:
-    assert_same(from_gensim(*to_gensim(corpus)), corpus)
+    assert_same(from_gensim(*to_gensim_corpus(corpus)), corpus)
 
 
 def test_bags_of_words_can_be_iterated_again_and_have_plain_numbers() -> None:
-    bags, words = to_gensim(EXAMPLE)
+    bags, words = to_gensim_corpus(EXAMPLE)
     expected = [[(0, 2), (2, 1)], [], [(1, 3), (3, 1)], []]
     assert list(bags) == list(bags) == expected
     assert len(bags) == 4

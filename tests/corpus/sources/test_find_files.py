@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.sources.reading import columns_of, refusal, texts_of, written
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, refusal, texts_of, written
-from thalweg.corpus.sources.files import BlockSizes, TextFile
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes, TextFile
 from thalweg.files import compressed
 
 LINES = ["one", "", "zwölf", "with\ttab", "日本語 text", "last"]
