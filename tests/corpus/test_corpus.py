@@ -171,7 +171,7 @@ def test_parts_that_do_not_fit_each_other_are_refused():
         Corpus([[1, 2]], ["a", "b", "c"])
     with pytest.raises(InputError, match=r"2 rows.*1"):
         Corpus([[1, 2]], ["a", "b"], {"year": [1, 2]})
-    with pytest.raises(InputError, match="as many"):
+    with pytest.raises(InputError, match="expected the same number of rows"):
         Corpus([[1, 2]], ["a", "b"], {"year": [1]}, ["one", "two"])
     with pytest.raises(InputError, match="metadata"):
         Corpus([[1, 2]], ["a", "b"], 7)

@@ -122,7 +122,7 @@ def test_what_is_no_saved_vocabulary_is_refused(tmp_path, content):
 
 def test_bad_numbers_are_refused():
     for wrong in ({"min_sightings": 0}, {"forget_after": 0}, {"max_waiting": 0}):
-        with pytest.raises(InputError, match="above 0"):
+        with pytest.raises(InputError, match="at least 1"):
             GrowingVocabulary(**wrong)
 
 
@@ -159,7 +159,7 @@ def test_settings_of_any_kind_are_saved(tmp_path):
     "numbers", [{"min_sightings": "2"}, {"min_sightings": 2.5}, {"max_waiting": None}]
 )
 def test_numbers_of_another_kind_are_refused(numbers):
-    with pytest.raises(InputError, match="expected whole numbers"):
+    with pytest.raises(InputError, match="expected a whole number"):
         GrowingVocabulary(**numbers)
 
 

@@ -103,9 +103,7 @@ def test_counts_come_in_parts_and_are_matched_by_name(tmp_path, known, name):
 
 def test_counts_without_a_known_word_give_a_warning(tmp_path):
     (tmp_path / "docword.x.txt").write_text("1\n2\n1\n1 2 3\n")  # and no vocab.x.txt
-    with pytest.warns(
-        ThalwegWarning, match=r"docword\.x\.txt: none of its 2 words is in the vocab"
-    ):
+    with pytest.warns(ThalwegWarning, match=r"docword\.x\.txt: none of its 2 words"):
         assert [chunk.n_tokens for chunk in stream(tmp_path / "docword.x.txt", ["fish"])] == [0]
 
 

@@ -111,8 +111,8 @@ def _decompressor(head: bytes, path: Path) -> tuple[_Open, _Errors]:
         return _zstd(path)
     if path.suffix.lower() in SUFFIXES:
         raise InputError(
-            f"{path} does not start like a {path.suffix} file: it is truncated, damaged or not "
-            f"compressed. Download it again, or remove {path.suffix} from its name."
+            f"{path} does not start like a {path.suffix} file: it is truncated or damaged, or "
+            f"not compressed. Download it again, or remove {path.suffix} from its name."
         )
     return (lambda stored: stored), ()
 

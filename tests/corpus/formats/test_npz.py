@@ -105,7 +105,7 @@ def test_a_matrix_that_cannot_be_counts_is_refused(
 def test_a_vocabulary_of_another_length_is_refused(tmp_path: Path) -> None:
     npz.write(EXAMPLE, tmp_path / "x.npz")
     (tmp_path / "x.npz.vocab").write_text("a\n")
-    assert_refused(npz.read, tmp_path / "x.npz", "4 columns", "has 1")
+    assert_refused(npz.read, tmp_path / "x.npz", "4 columns", "1 words")
 
 
 def test_the_same_corpus_is_the_same_bytes(tmp_path: Path) -> None:

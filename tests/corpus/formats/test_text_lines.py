@@ -48,7 +48,7 @@ def test_a_compressed_file_that_was_cut_short_is_refused(tmp_path: Path, name: s
     assert read_whole(path) == bytes(range(256)) * 100
     for length in (len(whole) - 1, len(whole) // 2, 12):
         path.write_bytes(whole[:length])
-        with pytest.raises(InputError, match=r"cut or damaged"):
+        with pytest.raises(InputError, match=r"truncated or damaged"):
             read_whole(path)
 
 

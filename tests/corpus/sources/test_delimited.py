@@ -100,6 +100,16 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     assert texts_of(open_source(path)) == ["a"], "others may be there twice"
 
 
+@pytest.mark.parametrize("sizes", [*TINY, None])
+def test_a_byte_order_mark_within_a_file_is_part_of_its_field(
+    tmp_path: Path, sizes: BlockSizes | None
+) -> None:
+    path = written(tmp_path, "a.csv", b"\xef\xbb\xbftext,id\na,1\n\xef\xbb\xbfb,2\n")
+    assert texts_of(open_source(path, sizes=sizes)) == ["a", "\ufeffb"]
+    path = written(tmp_path, "b.csv", b"text,id\na,1\n\xef\xbb\xbf")
+    assert "line 3 has 1 fields; expected 2" in refusal(path, sizes=sizes)
+
+
 def test_blank_lines_are_no_records_where_there_are_several_columns(tmp_path: Path) -> None:
     path = written(tmp_path, "a.csv", b"\nid,text\n\n1,a\n\n  \n2,b\n\n")
     for sizes in (*TINY, None):

@@ -41,7 +41,7 @@ def test_paths_in_a_list_keep_their_order(folder: Path) -> None:
 
 
 def test_nothing_of_a_list_is_left_out(folder: Path) -> None:
-    assert "several kinds" in refusal([folder / "b.jsonl", folder / "README"])
+    assert "different formats" in refusal([folder / "b.jsonl", folder / "README"])
 
 
 def test_a_name_that_is_no_utf8_is_made_readable(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_nothing_to_read_is_refused(tmp_path: Path) -> None:
 def test_files_of_several_kinds_are_refused_unless_one_is_named(folder: Path) -> None:
     written(folder, "t.csv", "text\nfour\n")
     message = refusal(folder)
-    assert "several kinds: 3 jsonl, 1 csv" in message
+    assert "several formats: 3 jsonl, 1 csv" in message
     assert texts_of(open_source(folder, format="csv")) == ["four"]
 
 
@@ -107,7 +107,7 @@ def test_a_single_text_file_is_lines_unless_said_otherwise(tmp_path: Path) -> No
 )
 def test_a_text_where_a_path_belongs_is_told_from_a_typing_error(text: str) -> None:
     message = refusal(text)
-    assert "pass texts as a list: [text]" in message
+    assert "Pass texts as a list: [text]" in message
     assert len(message) < 500
 
 

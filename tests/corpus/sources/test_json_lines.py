@@ -93,10 +93,10 @@ def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
         ('{"text": "a\tb"}', "not JSON"),
         ('{"text": "b", "n": NaN}', "not valid JSON"),
         ("plain text", "not JSON"),
-        ("[1, 2]", "expected a JSON object"),
-        ("3", "expected a JSON object"),
-        ("null", "expected a JSON object"),
-        ('"text"', "expected a JSON object"),
+        ("[1, 2]", "expected one JSON object"),
+        ("3", "expected one JSON object"),
+        ("null", "expected one JSON object"),
+        ('"text"', "expected one JSON object"),
         ('{"text": ["a", "b"]}', "expected a text"),
         ('{"text": {"a": 1}}', "expected a text"),
         ('{"text": "b", "deep": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deeply"),
@@ -138,7 +138,7 @@ def test_a_column_that_changes_its_kind_is_named(tmp_path: Path) -> None:
     path = written(tmp_path, "a.jsonl", data)
     message = refusal(path, columns=["year"], sizes=BlockSizes(20, 20))
     assert f"{path}, line 4: 'year' is 'n/a'" in message
-    assert "whole numbers" in message
+    assert "expected a whole number" in message
 
 
 @pytest.mark.parametrize("data", [b'[{"text": "a"}]', b'[\n  {"text": "a"}\n]', b"  [1]"])

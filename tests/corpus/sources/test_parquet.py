@@ -39,7 +39,7 @@ def test_several_files_take_the_types_of_the_first(tmp_path: Path) -> None:
     pl.DataFrame({"n": ["x"], "text": ["c"]}).write_parquet(tmp_path / "3.parquet")
     message = refusal(tmp_path, columns=["n"])
     assert "3.parquet" in message
-    assert "of one kind" in message
+    assert "one type" in message
 
 
 def test_a_category_is_a_text(tmp_path: Path) -> None:
@@ -84,4 +84,4 @@ def test_what_is_no_parquet_or_cut_is_named(tmp_path: Path) -> None:
         bytes(broken),
     ):
         message = refusal(written(tmp_path, "a.parquet", data))
-        assert f"{path} is not a Parquet file, or it is cut or damaged" in message
+        assert f"{path} is not a Parquet file, or is truncated or damaged" in message

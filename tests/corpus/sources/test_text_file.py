@@ -39,7 +39,7 @@ def test_gzip_without_isal_gives_the_same_lines(
     path = written(tmp_path, "a.txt.gz", gzip.compress(DATA))
     assert texts_of(open_source(path)) == LINES
     path.write_bytes(gzip.compress(DATA)[:-9])
-    assert "cut or damaged" in refusal(path)
+    assert "truncated or damaged" in refusal(path)
 
 
 def test_zstd_without_its_package_names_the_package(
@@ -67,7 +67,7 @@ def test_compression_is_seen_in_the_bytes_where_the_name_does_not_tell(tmp_path:
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
-def test_a_cut_or_damaged_file_is_named(tmp_path: Path, suffix: str) -> None:
+def test_a_truncated_or_damaged_file_is_named(tmp_path: Path, suffix: str) -> None:
     whole = COMPRESSORS[suffix](os.urandom(50_000).hex().encode())
     broken = bytearray(whole)
     broken[len(whole) // 2] ^= 0xFF
@@ -75,7 +75,7 @@ def test_a_cut_or_damaged_file_is_named(tmp_path: Path, suffix: str) -> None:
         path = written(tmp_path, f"a.txt{suffix}", data)
         message = refusal(path)
         assert str(path) in message
-        assert "cut or damaged" in message
+        assert "truncated or damaged" in message
 
 
 def test_plain_text_named_gz_is_refused(tmp_path: Path) -> None:
@@ -144,11 +144,11 @@ def test_faults_of_other_encodings_are_replaced_or_refused(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ["klingon", "", "hex", "utf\0", 3, None])
 def test_an_unknown_encoding_is_refused(tmp_path: Path, name: object) -> None:
-    assert "encoding is" in refusal(written(tmp_path, "a.txt", "a"), encoding=name)
+    assert "`encoding` is" in refusal(written(tmp_path, "a.txt", "a"), encoding=name)
 
 
 def test_an_unknown_way_with_errors_is_refused(tmp_path: Path) -> None:
-    assert "errors is 'ignore'" in refusal(written(tmp_path, "a.txt", "a"), errors="ignore")
+    assert "`errors` is 'ignore'" in refusal(written(tmp_path, "a.txt", "a"), errors="ignore")
 
 
 def test_a_record_beyond_the_limit_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_record_beyond_the_limit_is_refused_with_its_line(tmp_path: Path) -> N
     path = written(tmp_path, "a.txt", b"one\n" + b"x" * 100 + b"\n" + b"y" * 300)
     message = refusal(path, sizes=sizes)
     assert f"{path}: the record that starts on line 3" in message
-    assert "one document a line" in message
+    assert "one document per line" in message
 
 
 def test_a_line_of_200_mb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:

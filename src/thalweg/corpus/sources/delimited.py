@@ -8,6 +8,7 @@ line of an error.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Iterator, Sequence
@@ -91,6 +92,10 @@ class _Records:
         """Return all fields as strings, in columns named by their number."""
         n_columns = len(self.header)
         schema = {str(i): pl.String for i in range(n_columns)}
+        if self.data.startswith(codecs.BOM_UTF8):
+            # The mark of the file was removed. polars would drop another one, but only at the start
+            # of a block: the result would depend on the size of the blocks.
+            return self._frame_by_csv(schema)
         try:
             frame = pl.read_csv(
                 self.data,

@@ -39,7 +39,7 @@ class FoundFiles:
     format: str
     root: Path
     name: str
-    sizes: BlockSizes = BlockSizes()
+    sizes: BlockSizes | None = None  # None for the usual sizes
 
 
 def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | None) -> FoundFiles:

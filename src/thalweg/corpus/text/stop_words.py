@@ -7,6 +7,7 @@ from a file.
 """
 
 import os
+import reprlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -72,15 +73,15 @@ def _words_of_language(language: str) -> list[str]:
         import stop_words
     except ImportError:
         raise InputError(
-            f"`stop_words` is {language!r}; expected a file, a list of words or a language. There "
-            "is no such file, and languages other than English need the package stop-words: "
-            'pip install "thalweg[languages]"'
+            f"`stop_words` is {reprlib.repr(language)}; expected a file, a list of words or a "
+            "language. There is no such file, and languages other than English need the package "
+            'stop-words: pip install "thalweg[languages]"'
         ) from None
     try:
         return list(stop_words.get_stop_words(language.lower()))
     except stop_words.StopWordError:
         known = ", ".join(sorted(stop_words.AVAILABLE_LANGUAGES))
         raise InputError(
-            f"`stop_words` is {language!r}, which is neither a file nor a known language; expected "
-            f"a file, a list of words, or one of {known}"
+            f"`stop_words` is {reprlib.repr(language)}; expected a file, a list of words or a "
+            f"language. There is no such file, and the languages are {known}."
         ) from None

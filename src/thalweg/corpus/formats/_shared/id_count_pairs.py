@@ -40,8 +40,8 @@ def read_pairs(
         raise malformed(
             path, line(entry), f"word {ids[entry]}; expected ids to start at {first_id}"
         )
-    if fault := invalid_count(counts):
-        raise malformed(path, line(fault[0]), fault[1])
+    if invalid := invalid_count(counts):
+        raise malformed(path, line(invalid[0]), invalid[1])
     n_words = int(ids.max()) + 1 - first_id if ids.size else 0
     words = find_words(vocabulary, path)
     if words is None:

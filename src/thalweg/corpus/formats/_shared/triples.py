@@ -11,11 +11,10 @@ from scipy import sparse
 
 from thalweg import _core
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.documents import LARGEST_COUNT, Documents
+from thalweg.corpus.documents import Documents
 from thalweg.corpus.formats._shared.file_errors import (
     check_size,
     invalid_count,
-    is_likely_size,
     line_of,
     malformed,
     naming,
@@ -33,29 +32,11 @@ _LARGEST_SIZE = 2**31 - 2
 def read_triples(
     body: bytes | memoryview, path: Path, line: int, shape: tuple[int, int], n_entries: int
 ) -> Documents:
-    """Counts of the given shape from a body that starts at `line` and has so many entries.
+    """Return counts of the given shape from a body that starts at `line`.
 
-    The sizes are what a header says; nothing is made of them before the entries bear them out.
+    Shape and number of entries come from a header. No memory is allocated for them before the
+    entries confirm them. Entries can be in any order; duplicates are added up.
     """
-    rows = None
-    if max(shape) <= _LARGEST_SIZE and is_likely_size(shape[0], len(body)):
-        rows = _core.parse_sorted_triples(
-            body,
-            n_documents=shape[0],
-            n_words=shape[1],
-            n_entries=n_entries,
-            largest_count=LARGEST_COUNT,
-            n_threads=default_threads(),
-        )
-    if rows is not None:
-        return Documents(*rows, shape[1])
-    return _read_any_triples(body, path, line, shape, n_entries)
-
-
-def _read_any_triples(
-    body: bytes | memoryview, path: Path, line: int, shape: tuple[int, int], n_entries: int
-) -> Documents:
-    """Entries in any order, fractions, blank lines, and what is wrong."""
     try:
         documents, words, counts = _core.parse_triples(body, n_threads=default_threads())
     except ValueError as error:
@@ -73,8 +54,8 @@ def _read_any_triples(
             entry = int(np.argmax((ids < 1) | (ids > largest)))
             what = f"{name} {ids[entry]}; expected 1 to {largest:,}, as the header declares"
             raise malformed(path, line + line_of(body, entry), what)
-    if fault := invalid_count(counts):
-        raise malformed(path, line + line_of(body, fault[0]), fault[1])
+    if invalid := invalid_count(counts):
+        raise malformed(path, line + line_of(body, invalid[0]), invalid[1])
     for n, things in zip(shape, ("documents", "words"), strict=True):
         if n > _LARGEST_SIZE:
             raise InputError(f"{path} declares {n:,} {things}; expected at most {_LARGEST_SIZE:,}")
