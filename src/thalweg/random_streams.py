@@ -25,7 +25,7 @@ class Stream(IntEnum):
     """
 
     TOPIC_START = 0
-    """The random topics that training starts from. No counters."""
+    """The random topics at the start of a training run. No counters."""
     KEPT_COUNTS = 1
     """Initial document-topic counts of SCVB0 with `keep_doc_topics`. No counters."""
     DOCUMENT_ORDER = 3

@@ -34,7 +34,7 @@ def corpus(request, tmp_path):
 
 
 def assert_rows(corpus: Corpus, rows) -> None:
-    """The corpus is these rows of the one above: counts, columns, ids and texts."""
+    """The corpus has these rows of `made()`: counts, columns, ids and texts."""
     rows = [int(j) for j in rows]
     assert np.array_equal(corpus.to_csr().toarray(), COUNTS.toarray()[rows])
     assert corpus.metadata["row"].to_list() == rows
@@ -301,7 +301,7 @@ def test_scikit_learn_splits_it(corpus):
 
 
 @pytest.mark.parametrize("rows", [[1, [2]], slice("a", None), (slice(0, 2), 3)])
-def test_what_are_no_rows_is_refused(corpus, rows):
+def test_invalid_rows_are_refused(corpus, rows):
     with pytest.raises(InputError, match="row numbers, a mask or a slice"):
         corpus[rows]
 
@@ -371,7 +371,7 @@ def test_columns_of_pandas_keep_what_is_missing(tmp_path):
         lambda corpus: Corpus.concat([corpus, COUNTS]),
     ],
 )
-def test_arguments_of_another_kind_are_refused(use):
+def test_arguments_of_another_type_are_refused(use):
     with pytest.raises(InputError, match="expected"):
         use(made())
 

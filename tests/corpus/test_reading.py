@@ -15,7 +15,7 @@ from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.corpus.text.phrases import PhraseRule
 from thalweg.corpus.text.stop_words import ENGLISH
 
-# \w has superscripts and fractions too, which are no letters.
+# \w also matches superscripts and fractions, which are not letters.
 LETTERS = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be]{3,}"
 TEXTS = corpora.sentences(400, 30) + ["", "\u00c9t\u00e9 \u00e0 Gen\u00e8ve 1999 foo_bar"] * 6
 ALL = {"min_df": 1, "max_df": 1.0, "max_features": None, "stop_words": None}
@@ -99,14 +99,14 @@ def test_a_stored_corpus_is_opened(lines, tmp_path):
     assert_equal(thalweg.read(tmp_path / "store"), stored)
 
 
-# One word is in every document, and each has one of its own.
+# One word is in every document, and each document has a word that no other has.
 RARE_WORDS = [
     f"common common {a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrst" for c in "uvwxyzklmn"
 ]
 
 
 class TestPruning:
-    """A table of words that is too large loses the rarest, and says so."""
+    """If there are too many words, the rarest are dropped with a warning."""
 
     def in_chunks(self, path):
         return replace(identify(path), sizes=BlockSizes(500, 500, 1 << 20))
@@ -121,7 +121,7 @@ class TestPruning:
 
     def test_two_passes_count_exactly_what_stays(self, tmp_path):
         path = tmp_path / "texts.txt"
-        # A word that is rare at first, so that it leaves the table, and frequent later.
+        # A word that is rare at first, and dropped, and frequent later.
         texts = ["late", *RARE_WORDS, *["late late"] * 50]
         path.write_text("\n".join(texts) + "\n")
         counts = {}
@@ -150,7 +150,7 @@ def test_a_given_vocabulary_is_all_that_is_counted(lines, tmp_path):
     for given in (words, Vocabulary(words), tmp_path / "words.txt"):
         corpus = thalweg.read(lines, vocabulary=given)
         assert list(corpus.vocabulary) == words
-        assert corpus.n_documents == len(TEXTS)  # documents of other words stay, empty
+        assert corpus.n_documents == len(TEXTS)  # documents of other words become empty rows
 
 
 def test_a_tokenizer_of_the_users_own(tmp_path):
@@ -176,12 +176,12 @@ def test_phrases_are_words_that_come_together(lines):
         thalweg.read(iter(texts), phrases=True)
 
 
-def test_a_source_that_is_read_once_has_no_second_pass():
+def test_a_source_that_can_be_read_once_cannot_have_two_passes():
     with pytest.raises(InputError, match=r"only once.*`n_passes=2`"):
         thalweg.read((text for text in TEXTS), n_passes=2)
 
 
-def test_progress_is_told_after_every_chunk(lines, capfd):
+def test_progress_is_reported_after_every_chunk(lines, capfd):
     told = []
     thalweg.read(lines, progress=told.append, n_passes=2)
     assert {p.phase for p in told} == {"counting words", "reading"}
@@ -259,7 +259,7 @@ def test_bad_arguments_are_named_and_nothing_is_written(tmp_path, arguments, mes
     assert os.listdir(tmp_path) == []
 
 
-def test_texts_without_words_are_told_apart_from_strict_limits():
+def test_texts_without_words_have_another_error_than_strict_limits():
     with pytest.raises(InputError, match="no words in 2 documents"):
         thalweg.read(["12 34", "?!"])
     with pytest.raises(InputError, match="no words in 0 documents"):
@@ -322,7 +322,7 @@ def test_stop_words_are_written_like_tokens(settings, stop_words, left):
 
 
 @pytest.mark.parametrize("text", ["a long text " * 1000, "x" * 300, "/" + "y/" * 3000])
-def test_a_text_in_place_of_a_path_is_told_from_one(text):
+def test_a_text_instead_of_a_path_is_refused(text):
     with pytest.raises(InputError, match="path"):
         thalweg.read(text)
     with pytest.raises(InputError, match="no such file"):

@@ -119,7 +119,7 @@ def test_another_version_says_what_to_do(saved, tmp_path):
         Corpus.open(folder)
 
 
-def test_what_is_no_store_is_named(tmp_path):
+def test_a_folder_that_is_not_a_store_is_named(tmp_path):
     with pytest.raises(InputError, match="no such folder"):
         Corpus.open(tmp_path / "nowhere")
     with pytest.raises(InputError, match=r"no manifest\.json"):
@@ -213,7 +213,7 @@ def test_ids_of_numpy_are_saved_as_retired(tmp_path):
     assert Corpus.open(tmp_path / "store").vocabulary == vocabulary
 
 
-def test_a_name_that_is_too_long_is_told(tmp_path):
+def test_a_name_that_is_too_long_is_reported(tmp_path):
     with pytest.raises(StorageError, match="too long"):
         Corpus([[1]], ["word"]).save(tmp_path / ("x" * 300))
     with pytest.raises(StorageError, match="too long"):

@@ -1,4 +1,4 @@
-"""New documents under the words of a model, chunk by chunk."""
+"""stream(): new documents with the words of a model, chunk by chunk."""
 
 import json
 from dataclasses import replace
@@ -107,7 +107,7 @@ def test_counts_without_a_known_word_give_a_warning(tmp_path):
         assert [chunk.n_tokens for chunk in stream(tmp_path / "docword.x.txt", ["fish"])] == [0]
 
 
-def test_a_stream_that_is_left_early_leaves_no_thread_behind(table, known):
+def test_a_stream_that_ends_early_leaves_no_thread(table, known):
     import threading
 
     before = threading.active_count()

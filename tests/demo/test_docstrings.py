@@ -120,7 +120,7 @@ else:
     ]
 
 
-def test_a_copy_counts_once_under_its_first_name_whatever_its_indentation(library: Path) -> None:
+def test_a_copy_with_other_indentation_is_listed_once_under_its_first_name(library: Path) -> None:
     first, *rest = made_up_docstring(1_000).split()
     (library / "aardvark.py").write_text(f'"""{first} {" ".join(rest)}"""')
     (library / "zebra.py").write_text(f'"""{first}\n\n        {" ".join(rest)}\n"""')

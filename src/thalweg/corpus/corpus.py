@@ -286,7 +286,7 @@ class Corpus:
         return self._view(rows, self.vocabulary, self._metadata.chosen(chosen))
 
     def split(self, test_size: float = 0.1, *, random_state: int = 0) -> tuple[Corpus, Corpus]:
-        """Split the documents at random into a training and a held-out corpus.
+        """Split the documents at random into a corpus to train on and a held-out one.
 
         Both keep the order of the documents.
 

@@ -48,7 +48,7 @@ class DocumentMetadata:
 
     @property
     def n_documents(self) -> int | None:
-        """Number of documents; None if there are no columns and no texts."""
+        """Number of documents; None without columns and texts."""
         return self.n_rows if self.rows is None else self.rows.size
 
     def chosen(self, rows: NDArray[np.int64]) -> DocumentMetadata:

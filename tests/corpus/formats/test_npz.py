@@ -46,7 +46,7 @@ def test_every_layout_that_scipy_saves_is_read(tmp_path: Path, layout: str) -> N
         assert_same(npz.read(tmp_path / "x.npz", EXAMPLE.vocabulary), EXAMPLE)
 
 
-def test_a_file_that_is_no_sparse_matrix_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_sparse_matrix_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.npz"
     npz.write(EXAMPLE, path)
     whole = path.read_bytes()

@@ -1,4 +1,4 @@
-"""Tables in memory, each by its own way in; the answer is the same."""
+"""All kinds of tables in memory give the same texts and columns."""
 
 from collections.abc import Callable
 from typing import Any
@@ -79,7 +79,7 @@ def test_a_missing_column_is_refused(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_a_column_that_is_no_text_is_refused(kind: str) -> None:
+def test_a_column_that_does_not_hold_texts_is_refused(kind: str) -> None:
     assert "expected" in refusal(TABLES[kind](DATA), column="n")
 
 
@@ -131,7 +131,7 @@ def test_a_query_that_fails_is_an_input_error() -> None:
 
 
 @pytest.mark.parametrize("source", [3, None, b"bytes", object()])
-def test_what_is_no_source_is_refused(source: object) -> None:
+def test_an_object_that_is_not_a_source_is_refused(source: object) -> None:
     assert "expected a path, a table, or an iterable of texts" in refusal(source)
 
 

@@ -41,7 +41,7 @@ SEEDS = {
     "a.parquet": PARQUET.getvalue(),
     "a.txt": b"one\n\nzw\xc3\xb6lf\r\n\xff\n",
 }
-# What matters to some parser.
+# Bytes that have a meaning for some parser.
 SIGNIFICANT = st.sampled_from(
     [
         *(b"\n", b'"', b'""', b",", b"\t", b"\r", b"{", b"}", b"[", b":", b"\\", b"\\ud800"),
@@ -63,7 +63,7 @@ def mutated(draw: st.DrawFn, seed: bytes) -> bytes:
 
 
 def read_everything(path: Path, **options: Any) -> list[str | None] | None:
-    """All texts; None where the input was refused as it should be."""
+    """Return all texts; None if the input was refused with a ThalwegError."""
     try:
         source = open_source(path, **options)
         read: list[str | None] = []
@@ -157,7 +157,7 @@ def test_csv_comes_back(
     rows: list[tuple[str, str]], sizes: BlockSizes, separator: str, tmp_path: Path
 ) -> None:
     out = io.StringIO(newline="")
-    # The writer leaves a carriage return bare, where it would be part of the line's end.
+    # The writer does not quote a carriage return, which would then be part of the line end.
     quoting = csv.QUOTE_ALL if "\r" in "".join(map("".join, rows)) else csv.QUOTE_MINIMAL
     writer = csv.writer(out, delimiter=separator, lineterminator="\n", quoting=quoting)
     writer.writerows([("k", "text"), *rows])

@@ -1,4 +1,4 @@
-"""Files in blocks: compression, encodings, and what is no text."""
+"""Files in blocks: compression, encodings, and binary files."""
 
 import codecs
 import gzip
@@ -105,15 +105,15 @@ def test_a_nul_byte_is_refused_with_its_line(tmp_path: Path) -> None:
         assert "NUL" in message
 
 
-def test_bytes_that_are_no_utf8_are_replaced_and_counted(tmp_path: Path) -> None:
-    # Latin-1 among UTF-8; a replacement character of the input is none of ours.
+def test_invalid_utf8_is_replaced_and_counted(tmp_path: Path) -> None:
+    # Latin-1 among UTF-8; replacement characters of the input are not counted.
     path = written(tmp_path, "a.txt", "zwölf\n".encode() + b"zw\xf6lf\n\xef\xbf\xbd \xff\xfe\n")
     for sizes in (*TINY, None):
         source = open_source(path, sizes=sizes)
         assert texts_of(source) == ["zwölf", "zw\ufffdlf", "\ufffd \ufffd\ufffd"]
         assert source.n_replaced == 3
         texts_of(source)
-        assert source.n_replaced == 3, "counted anew in every run"
+        assert source.n_replaced == 3, "counted separately in every run"
 
 
 def test_strict_reading_names_line_and_byte(tmp_path: Path) -> None:

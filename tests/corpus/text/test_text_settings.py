@@ -1,4 +1,4 @@
-"""A corpus remembers how its text became words, and other texts become words the same way."""
+"""A corpus stores its text settings, and other texts are treated in the same way."""
 
 import json
 from dataclasses import replace
@@ -72,7 +72,7 @@ def test_settings_of_numpy_are_written_as_plain_numbers():
         {"execute": "rm"},
     ],
 )
-def test_what_are_no_settings_is_refused(hostile):
+def test_invalid_settings_are_refused(hostile):
     with pytest.raises(InputError):
         TextSettings.from_json(hostile)
 
@@ -150,7 +150,7 @@ def test_settings_given_twice_are_refused(other_arguments, named):
 
 
 class TestTokenizerOfTheUsersOwn:
-    """Code is not stored: its name is, and the user gives it again."""
+    """Only the name of a tokenizer is stored; the user passes it again."""
 
     def test_only_its_name_is_written(self):
         for tokenizer, name in [
@@ -180,7 +180,7 @@ class TestTokenizerOfTheUsersOwn:
             GrowingVocabulary.load(tmp_path / "words.json")
 
 
-def test_a_store_with_settings_of_another_kind_is_refused(tmp_path):
+def test_a_store_with_unknown_settings_is_refused(tmp_path):
     thalweg.read(TEXTS, **ALL, out=tmp_path / "store")
     path = tmp_path / "store" / "manifest.json"
     manifest = json.loads(path.read_text())

@@ -29,7 +29,7 @@ class Lines(FileSet):
             for block in file.blocks():
                 lines = block.data.decode().split("\n")
                 if not lines[-1]:
-                    lines.pop()  # after the last newline there is no further line
+                    lines.pop()  # the last newline ends the last line
                 texts = pl.Series("text", lines, dtype=pl.String).str.strip_suffix("\r")
                 yield TextChunk(texts, None, block.n_bytes)
 

@@ -64,7 +64,7 @@ class WordLimits:
     ) -> str:
         n_words = int((frequencies > 0).sum())
         if not n_words:
-            return f"there are no words in {n_documents:,} documents; expected text"
+            return f"the {n_documents:,} documents contain no words; expected text"
         return (
             f"no word is left: none of {n_words:,} words is in {low:g} to {high:g} of "
             f"{n_documents:,} documents. Lower `min_df` (now {self.min_df}) or raise `max_df` (now "
