@@ -66,7 +66,7 @@ class Material:
         lies on disk in one piece.
         """
         n = min(MOST_HELD_OUT, self.corpus.n_documents // 10)
-        corpus = self.corpus if self.stand_in is not None else self.corpus.shuffle(seed=0)
+        corpus = self.corpus if self.stand_in is not None else self.corpus.shuffle(random_state=0)
         train = Supply.of(corpus[n:])
         observed, scored = split_tokens(corpus[:n].documents())
         return (train if self.stand_in is not None else train.gathered()), HeldOut(observed, scored)

@@ -8,7 +8,6 @@ adapt this file: nothing else in the folder calls the constructor or reads a par
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple, fields
@@ -83,10 +82,9 @@ def as_json(value: Any) -> Any:
 @contextmanager
 def parts_of(n_entries: int) -> Iterator[None]:
     """Read corpora on disk in parts of so many entries; a small corpus has one part otherwise."""
-    module = sys.modules[Corpus.__module__]
-    before = module.PART_ENTRIES
-    module.PART_ENTRIES = n_entries
+    before = Corpus.part_entries
+    Corpus.part_entries = n_entries
     try:
         yield
     finally:
-        module.PART_ENTRIES = before
+        Corpus.part_entries = before

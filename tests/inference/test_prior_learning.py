@@ -112,7 +112,7 @@ def test_a_corpus_on_disk_is_sampled_as_a_whole(tmp_path, monkeypatch) -> None:
     """Each part has documents of one kind only; alpha is that of all of them."""
     X, state = topics_apart(UNEVEN)
     X = X[np.argsort(X.toarray()[:, :25].sum(axis=1))]
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 2000)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 2000)
     Corpus(X, [f"w{w}" for w in range(100)]).save(tmp_path / "store")
     stored = Corpus.open(tmp_path / "store")
     assert stored.part_bounds().size > 4

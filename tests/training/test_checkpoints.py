@@ -80,7 +80,7 @@ def test_a_training_killed_again_and_again_ends_with_the_same_file(
 def test_a_corpus_on_disk_in_many_parts_is_resumed_in_the_middle_of_one(
     X, tmp_path, monkeypatch
 ) -> None:
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 500)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
     words = [f"w{w}" for w in range(60)]
     Corpus(X, words).save(tmp_path / "corpus")
     corpus = Corpus.open(tmp_path / "corpus")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import sparse
+from thalweg.inference.method import Method
 
 from tests.inference.comparison import TOLERANCE, random_counts
 from tests.synthetic import (
@@ -19,7 +20,6 @@ from tests.synthetic import (
 )
 from thalweg import Corpus
 from thalweg.corpus.documents import Documents
-from thalweg.inference.method import Method
 from thalweg.model import TopicModel
 
 PLAIN = {"random_state": 3, "batch_size": 20, "burn_in": 1.0, "learning_decay": 0.6} | {
@@ -98,7 +98,7 @@ def test_how_many_of_the_passes_finish(X, max_iter: int, given: int | None, n_fi
 
 def test_documents_on_disk_are_counted_as_those_in_memory(X, tmp_path, monkeypatch) -> None:
     """In parts of different sizes, and in several minibatches: all the same sums."""
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 600)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 600)
     monkeypatch.setattr("thalweg.inference.scvb0._ENTRIES_AT_A_TIME", 200)
     Corpus(X, [f"w{w}" for w in range(70)]).save(tmp_path / "store")
     stored = Corpus.open(tmp_path / "store")

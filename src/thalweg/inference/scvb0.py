@@ -356,11 +356,3 @@ def count_under_fixed_topics(
         kept=kept,
         fixed=topics,
     )
-
-
-# TEMPORARY
-from thalweg.inference.fold_in import Convergence as Settling, infer, log_likelihood  # noqa
-
-Visits = DocumentVisits
-Progress = Applied
-recount = count_under_fixed_topics

@@ -1,4 +1,4 @@
-"""Files in blocks: compression, encodings, and what is no text."""
+"""Files in blocks: compression, encodings, and binary files."""
 
 import codecs
 import gzip
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, refusal, texts_of, written
-from thalweg.corpus.sources.files import BlockSizes, TextFile
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes, TextFile
 from thalweg.files import compressed
 
 LINES = ["one", "", "zwölf", "with\ttab", "日本語 text", "last"]
@@ -39,7 +39,7 @@ def test_gzip_without_isal_gives_the_same_lines(
     path = written(tmp_path, "a.txt.gz", gzip.compress(DATA))
     assert texts_of(open_source(path)) == LINES
     path.write_bytes(gzip.compress(DATA)[:-9])
-    assert "cut or damaged" in refusal(path)
+    assert "truncated or damaged" in refusal(path)
 
 
 def test_zstd_without_its_package_names_the_package(
@@ -67,7 +67,7 @@ def test_compression_is_seen_in_the_bytes_where_the_name_does_not_tell(tmp_path:
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
-def test_a_cut_or_damaged_file_is_named(tmp_path: Path, suffix: str) -> None:
+def test_a_truncated_or_damaged_file_is_named(tmp_path: Path, suffix: str) -> None:
     whole = COMPRESSORS[suffix](os.urandom(50_000).hex().encode())
     broken = bytearray(whole)
     broken[len(whole) // 2] ^= 0xFF
@@ -75,7 +75,7 @@ def test_a_cut_or_damaged_file_is_named(tmp_path: Path, suffix: str) -> None:
         path = written(tmp_path, f"a.txt{suffix}", data)
         message = refusal(path)
         assert str(path) in message
-        assert "cut or damaged" in message
+        assert "truncated or damaged" in message
 
 
 def test_plain_text_named_gz_is_refused(tmp_path: Path) -> None:
@@ -105,15 +105,15 @@ def test_a_nul_byte_is_refused_with_its_line(tmp_path: Path) -> None:
         assert "NUL" in message
 
 
-def test_bytes_that_are_no_utf8_are_replaced_and_counted(tmp_path: Path) -> None:
-    # Latin-1 among UTF-8; a replacement character of the input is none of ours.
+def test_invalid_utf8_is_replaced_and_counted(tmp_path: Path) -> None:
+    # Latin-1 among UTF-8; replacement characters of the input are not counted.
     path = written(tmp_path, "a.txt", "zwölf\n".encode() + b"zw\xf6lf\n\xef\xbf\xbd \xff\xfe\n")
     for sizes in (*TINY, None):
         source = open_source(path, sizes=sizes)
         assert texts_of(source) == ["zwölf", "zw\ufffdlf", "\ufffd \ufffd\ufffd"]
         assert source.n_replaced == 3
         texts_of(source)
-        assert source.n_replaced == 3, "counted anew in every run"
+        assert source.n_replaced == 3, "counted separately in every run"
 
 
 def test_strict_reading_names_line_and_byte(tmp_path: Path) -> None:
@@ -144,11 +144,11 @@ def test_faults_of_other_encodings_are_replaced_or_refused(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ["klingon", "", "hex", "utf\0", 3, None])
 def test_an_unknown_encoding_is_refused(tmp_path: Path, name: object) -> None:
-    assert "encoding is" in refusal(written(tmp_path, "a.txt", "a"), encoding=name)
+    assert "`encoding` is" in refusal(written(tmp_path, "a.txt", "a"), encoding=name)
 
 
 def test_an_unknown_way_with_errors_is_refused(tmp_path: Path) -> None:
-    assert "errors is 'ignore'" in refusal(written(tmp_path, "a.txt", "a"), errors="ignore")
+    assert "`errors` is 'ignore'" in refusal(written(tmp_path, "a.txt", "a"), errors="ignore")
 
 
 def test_a_record_beyond_the_limit_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_record_beyond_the_limit_is_refused_with_its_line(tmp_path: Path) -> N
     path = written(tmp_path, "a.txt", b"one\n" + b"x" * 100 + b"\n" + b"y" * 300)
     message = refusal(path, sizes=sizes)
     assert f"{path}: the record that starts on line 3" in message
-    assert "one document a line" in message
+    assert "one document per line" in message
 
 
 def test_a_line_of_200_mb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A text file in blocks of valid UTF-8 that end where a record ends, in bounded memory."""
+"""TextFile: read a text file in blocks of whole records, in bounded memory."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from thalweg.errors import InputError
 from thalweg.files.compressed import StoredFile, stored_size
 
 BLOCK_BYTES = 8 << 20
-"""How much decompressed text is parsed at a time."""
+"""Decompressed bytes that are parsed at a time."""
 
 FIRST_BLOCK_BYTES = 1 << 20
-"""The first block is smaller, so that something happens soon."""
+"""The first block is smaller, so that progress is shown early."""
 
 MAX_RECORD_BYTES = 128 << 20
-"""A longer record is taken for a mistake: memory must hold it several times."""
+"""Longer records are errors, because memory must hold a record several times."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Block:
 
     data: bytes
     first_line: int  # in the file, from 1
-    n_bytes: int  # of the file as stored, since the block before
+    n_bytes: int  # of the stored file, since the previous block
 
 
 @dataclass(frozen=True)
 class BlockSizes:
-    """How much is read at a time; tests make it tiny to cross every border."""
+    """Sizes of the first block and of later blocks, and of the longest record, in bytes."""
 
     first: int = FIRST_BLOCK_BYTES
     later: int = BLOCK_BYTES
@@ -39,12 +39,12 @@ class BlockSizes:
 
 
 def after_last_newline(data: bytes) -> int:
-    """Where the last complete line ends, 0 if there is none."""
+    """Return the end of the last complete line, 0 if there is none."""
     return data.rfind(b"\n") + 1
 
 
 class TextFile:
-    """A file of text, perhaps compressed, that can be read again and again."""
+    """A text file, which may be compressed and can be read repeatedly."""
 
     def __init__(
         self, path: Path, encoding: Encoding | None = None, sizes: BlockSizes | None = None
@@ -58,15 +58,15 @@ class TextFile:
     def blocks(
         self,
         record_end: Callable[[bytes], int] = after_last_newline,
-        expected: str = "one document a line",
+        expected: str = "one document per line",
     ) -> Iterator[Block]:
-        """All bytes in order; `record_end` finds the end of the last complete record."""
+        """Yield all bytes in order; `record_end` finds the end of the last complete record."""
         self.n_replaced = 0
         with StoredFile(self.path) as stored:
             text = Utf8Reader(stored, self.encoding)
             pending, line, position, size = b"", 1, 0, self.sizes.first
             while True:
-                # Twice as much where the record goes on, but not far beyond the limit.
+                # Double what is read while a record continues, up to the limit.
                 room = self.sizes.longest_record + 1 - len(pending)
                 more = text.read(max(size - len(pending), min(len(pending), room), 1))
                 pending += more
@@ -87,7 +87,7 @@ class TextFile:
         if nul >= 0:
             raise InputError(
                 f"{self.path}, line {line + data.count(10, 0, nul)} contains a NUL byte; expected "
-                "text. Is it a binary file, or UTF-16 (pass encoding='utf-16')?"
+                "text. Is it a binary file, or UTF-16? For UTF-16 pass `encoding='utf-16'`."
             )
         if not self.encoding.is_utf8:
             return data, 0
@@ -95,11 +95,11 @@ class TextFile:
 
     def _too_long(self, pending: bytes, line: int, expected: str) -> str:
         if pending.lstrip()[:1] == b"[":
-            hint = "Is it one large JSON array? Write an object a line (jq -c '.[]' does it)."
+            hint = "Is it one large JSON array? Convert it to one object per line: jq -c '.[]'"
         elif b'"' in pending:
-            hint = "Is a quote never closed, or the format wrong?"
+            hint = "Is a quote never closed, or is `format` wrong?"
         else:
-            hint = "Is the format right?"
+            hint = "Is `format` right?"
         mib = self.sizes.longest_record / (1 << 20)
         return (
             f"{self.path}: the record that starts on line {line} is longer than {mib:g} MiB; "

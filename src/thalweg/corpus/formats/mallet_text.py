@@ -1,6 +1,7 @@
-"""MALLET's import format: a line a document, "id label word word word"; words in <name>.vocab.
+"""The text format that MALLET imports: one line per document, "id label word word word".
 
-A word stands there as often as it was counted; the order of the words is not kept.
+A word is repeated as often as it was counted; the order of words in the document is lost. The
+vocabulary is in <name>.vocab.
 """
 
 from __future__ import annotations
@@ -10,27 +11,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats._shared.lines import write_lines
-from thalweg.corpus.formats._shared.malformed import malformed, naming, shown
-from thalweg.corpus.formats._shared.names import NamedRows, as_text, check_names
-from thalweg.corpus.formats._shared.opening import read_lines
-from thalweg.corpus.formats._shared.survey import Survey
-from thalweg.corpus.formats._shared.words_beside import Words
+from thalweg.corpus.formats._shared.count_summary import CountSummary
+from thalweg.corpus.formats._shared.file_errors import malformed, naming, shown
+from thalweg.corpus.formats._shared.line_per_document import write_lines
+from thalweg.corpus.formats._shared.spelled_words import SpelledRows, as_text, check_names
+from thalweg.corpus.formats._shared.text_lines import read_lines
+from thalweg.corpus.formats._shared.vocabulary_file import Words
 from thalweg.corpus.metadata import ID
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
 LABEL = "label"
-NO_LABEL = "__unknown__"  # as gensim writes it; reads as null
+NO_LABEL = "__unknown__"  # as gensim writes it; read as null
 _ONE = array("d", [1.0])
-_FORM = "MALLET's format"
+_FORM = "the format of MALLET"
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
     """Read documents and their columns `id` and `label`."""
     path = Path(path)
     lines = read_lines(path)
-    rows = NamedRows(path, vocabulary)
+    rows = SpelledRows(path, vocabulary)
     ids, labels = [], []
     for number, line in enumerate(lines, 1):
         fields = line.split()
@@ -47,8 +48,8 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
-    """Write documents of whole counts with their ids and labels, and the vocabulary beside."""
-    Survey.of(corpus).refuse_fractions(_FORM)
+    """Write documents with whole counts, ids and labels, and the vocabulary file next to them."""
+    CountSummary.of(corpus).refuse_fractions(_FORM)
     check_names(corpus.vocabulary, "word", _FORM)
     write_lines(corpus, Path(path), _lines)
 
@@ -66,7 +67,7 @@ def _lines(part: Corpus) -> Iterator[str]:
 def _ids(part: Corpus) -> list[str]:
     ids = as_text(part.ids, _FORM)
     if ids.null_count():
-        raise InputError(f"a document has no id; {_FORM} needs one for each")
+        raise InputError(f"a document has no id; expected one for each document in {_FORM}")
     check_names(ids, "id", _FORM)
     return ids.to_list()
 

@@ -1,4 +1,4 @@
-"""Opens the files of a format, compressed or not, whole."""
+"""Read whole files of UTF-8 text, which may be compressed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from thalweg.files.compressed import read_whole
 
 
 def plain_name(path: Path) -> str:
-    """The name of a file without what says that it is compressed."""
+    """Return the name of a file without .gz or .zst."""
     return path.name.removesuffix(".gz").removesuffix(".zst")
 
 
 def read_text(path: Path) -> str:
-    """All of a file of text, which is UTF-8 without NUL bytes."""
+    """Return the content of a UTF-8 file without NUL bytes."""
     data = read_whole(path)
     try:
         text = data.decode("utf-8")
@@ -28,8 +28,8 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path) -> list[bytes]:
-    """The lines of a file of text with a document each, in UTF-8."""
+    """Return the lines of a file that has one document per line, in UTF-8."""
     data = read_text(path).encode()
     if not data:
-        raise InputError(f"{path} is empty; expected a line for each document")
+        raise InputError(f"{path} is empty; expected one line per document")
     return data.removesuffix(b"\n").split(b"\n")

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from thalweg.corpus.formats._shared.opening import read_text
+from thalweg.corpus.formats._shared.text_lines import read_text
 from thalweg.errors import InputError, StorageError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
 
 
@@ -18,7 +18,7 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
         read_whole(tmp_path / "none")
     with pytest.raises(InputError, match="is a folder"):
         read_whole(tmp_path)
-    with pytest.raises(InputError, match="is a folder"), write_beside_and_rename(tmp_path):
+    with pytest.raises(InputError, match="is a folder"), write_atomically(tmp_path):
         pass
 
 
@@ -42,13 +42,13 @@ def test_a_compressed_file_that_was_cut_short_is_refused(tmp_path: Path, name: s
     if name.endswith(".zst"):
         pytest.importorskip("backports.zstd")
     path = tmp_path / name
-    with write_beside_and_rename(path) as (file,):
+    with write_atomically(path) as (file,):
         file.write(bytes(range(256)) * 100)
     whole = path.read_bytes()
     assert read_whole(path) == bytes(range(256)) * 100
     for length in (len(whole) - 1, len(whole) // 2, 12):
         path.write_bytes(whole[:length])
-        with pytest.raises(InputError, match=r"cut or damaged"):
+        with pytest.raises(InputError, match=r"truncated or damaged"):
             read_whole(path)
 
 
@@ -66,7 +66,7 @@ def test_a_failing_writer_leaves_the_old_file_and_nothing_else(tmp_path: Path) -
     path.write_bytes(b"old")
 
     def fail() -> None:
-        with write_beside_and_rename(path, tmp_path / "y") as (file, _):
+        with write_atomically(path, tmp_path / "y") as (file, _):
             file.write(b"new")
             raise RuntimeError
 
@@ -80,7 +80,7 @@ def test_a_failing_writer_leaves_the_old_file_and_nothing_else(tmp_path: Path) -
 def test_a_full_disk_is_a_storage_error_and_leaves_nothing(tmp_path: Path, name: str) -> None:
 
     def write() -> None:
-        with write_beside_and_rename(tmp_path / name, tmp_path / "y") as (file, other):
+        with write_atomically(tmp_path / name, tmp_path / "y") as (file, other):
             other.write(b"fits")
             file.write(np.random.default_rng(0).bytes(1 << 18))  # no compressor helps
 
@@ -95,12 +95,12 @@ def test_a_full_disk_is_a_storage_error_and_leaves_nothing(tmp_path: Path, name:
 
 
 def test_a_folder_that_is_not_there_is_a_storage_error(tmp_path: Path) -> None:
-    with pytest.raises(StorageError), write_beside_and_rename(tmp_path / "none" / "x"):
+    with pytest.raises(StorageError), write_atomically(tmp_path / "none" / "x"):
         pass
 
 
 def test_files_have_the_permissions_that_the_user_wants(tmp_path: Path) -> None:
     (tmp_path / "usual").write_bytes(b"")
-    with write_beside_and_rename(tmp_path / "x") as (file,):
+    with write_atomically(tmp_path / "x") as (file,):
         file.write(b"")
     assert (tmp_path / "x").stat().st_mode == (tmp_path / "usual").stat().st_mode

@@ -1,4 +1,4 @@
-"""Which files are meant: a path, a folder, a pattern or a list of paths, and of which format."""
+"""Find the files that a path, a folder, a glob pattern or a list of paths stands for."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.errors import InputError
 from thalweg.files.compressed import SUFFIXES as COMPRESSIONS
 
@@ -24,31 +25,34 @@ FORMATS = {
     ".txt": "text",
     ".text": "text",
 }
-"""What the end of a name says, after .gz or .zst was taken off."""
+"""Formats by the suffix of a file name, without .gz or .zst."""
 
 NAMES = ("jsonl", "csv", "tsv", "parquet", "text", "lines")
-"""What `format` can be; text is a document per file, lines a document per line."""
+"""Values of `format`. "text" is one document per file, "lines" one document per line."""
 
 
 @dataclass(frozen=True)
 class FoundFiles:
-    """Files of one format in the order they are read; ids are paths below `root`."""
+    """Files of one format in reading order. Ids are paths relative to `root`."""
 
     paths: list[Path]
     format: str
     root: Path
     name: str
+    sizes: BlockSizes | None = None  # None for the usual sizes
 
 
 def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | None) -> FoundFiles:
-    """Look at the disk; every way of not finding anything is an InputError."""
+    """Return the files of a source; InputError if there are none."""
     if format is not None and format not in NAMES:
-        raise InputError(f"format is {format!r}; expected one of {', '.join(NAMES)}")
+        raise InputError(
+            f"`format` is {format!r}; expected one of {', '.join(NAMES)}, or a bag-of-words format"
+        )
     if not isinstance(source, str | os.PathLike):
         return _of_list(list(source), format)
     path = Path(_decoded(source))
     if not _decoded(source):
-        raise InputError("the source is an empty string; expected a path or a pattern")
+        raise InputError("`source` is an empty string; expected a path or a pattern")
     try:
         if path.is_dir():
             return _of_folder(path, format)
@@ -58,7 +62,9 @@ def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | 
         raise
     except (OSError, ValueError) as error:  # too long, or a NUL in it
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{_quoted(source)} is no path: {reason}. {_NOT_A_TEXT}") from None
+        raise InputError(
+            f"{_quoted(source)} is not a valid path: {reason}. {_NOT_A_TEXT}"
+        ) from None
     if glob.has_magic(str(path)):
         return _of_pattern(path, format)
     raise InputError(
@@ -67,7 +73,7 @@ def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | 
     )
 
 
-_NOT_A_TEXT = "A string is taken for a path; pass texts as a list: [text]."
+_NOT_A_TEXT = "A string is read as a path. Pass texts as a list: [text]."
 
 
 def _hint_about_texts(path: Path) -> str:
@@ -75,7 +81,7 @@ def _hint_about_texts(path: Path) -> str:
 
 
 def format_of(path: Path) -> str | None:
-    """By the end of the name, None if it says nothing."""
+    """Return the format that the suffix stands for, None if it is unknown."""
     name = path.name.lower()
     for compression in COMPRESSIONS:
         name = name.removesuffix(compression)
@@ -84,13 +90,13 @@ def format_of(path: Path) -> str | None:
 
 def _of_file(path: Path, format: str | None) -> FoundFiles:
     if format is None and format_of(path) == "text":
-        format = "lines"  # as one document it would be a corpus of one
+        format = "lines"  # one document per file would be a corpus of one document
     format = format or format_of(path)
     if format is None:
         raise InputError(
-            f"{path}: what is in a file that ends in {path.suffix or 'nothing'}? Known are "
-            f"{', '.join(FORMATS)}, each also with .gz or .zst. Otherwise say it: format='lines' "
-            f"(or {', '.join(NAMES[:-1])})."
+            f"{path} has the unknown suffix {path.suffix!r}; expected {', '.join(FORMATS)}, each "
+            "also with .gz or .zst. For other names pass `format='lines'` or another format "
+            f"({', '.join(NAMES[:-1])})."
         )
     return FoundFiles([path], format, path.parent, str(path))
 
@@ -120,20 +126,20 @@ def _of_list(items: list[object], format: str | None) -> FoundFiles:
     for position, item in enumerate(items):
         if not isinstance(item, str | os.PathLike):
             raise InputError(
-                f"item {position} of the list of paths is a {type(item).__name__}; expected a path"
+                f"`source`, item {position} is of type {type(item).__name__}; expected a path"
             )
         path = Path(_decoded(item))
         if not path.is_file():
-            raise InputError(f"{path}, item {position} of the list of paths, is not a file")
+            raise InputError(f"`source`, item {position}: {path} is not a file")
         paths.append(path)
         if format is None and format_of(path) != format_of(paths[0]):
             raise InputError(
-                f"{paths[0]} and {path} are files of several kinds; expected one kind in a list. "
-                "Read them one by one, or pass their format."
+                f"{paths[0]} and {path} have different formats; expected one format in a list. "
+                "Read them separately, or pass `format`."
             )
     if len({path.is_absolute() for path in paths}) > 1:
         paths = [path.absolute() for path in paths]
-    # Nothing of a list is left out.
+    # All files of a list are read.
     format = format or format_of(paths[0]) or "text"
     return FoundFiles(paths, format, _common_folder(paths), f"a list of {len(paths)} paths")
 
@@ -145,10 +151,10 @@ def _of_one_format(paths: list[Path], format: str | None, root: Path, name: str)
     if format is None and len(kinds) > 1:
         listed = ", ".join(f"{n} {kind}" for kind, n in kinds.most_common())
         raise InputError(
-            f"{name} has files of several kinds: {listed}. Pass format={next(iter(kinds))!r} "
-            "or a pattern such as 'folder/*.jsonl'."
+            f"{name} has files of several formats: {listed}; expected one. Pass "
+            f"`format={next(iter(kinds))!r}`, or a pattern such as 'folder/*.jsonl'."
         )
-    # Files without an end that is known are read as texts where there are no others.
+    # Files with unknown suffixes are read as texts if there are no others.
     format = format or next(iter(kinds), "text")
     look_for = "text" if format == "lines" else format
     if kinds[look_for]:
@@ -165,6 +171,6 @@ def _decoded(path: str | os.PathLike[str]) -> str:
 
 
 def _quoted(source: str | os.PathLike[str]) -> str:
-    """A path in full, of a text that was taken for one only the beginning."""
+    """Return a path in quotes, shortened if it is probably a text."""
     written = repr(_decoded(source))
     return written if len(written) <= 300 else written[:297] + "..."

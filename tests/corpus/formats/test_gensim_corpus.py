@@ -10,10 +10,10 @@ from hypothesis import given, settings
 
 from tests.corpus.formats.corpora import EXAMPLE, FRACTIONAL, assert_refused, assert_same, corpora
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.gensim import (
+from thalweg.corpus.formats.gensim_corpus import (
     from_gensim,
     read_dictionary,
-    to_gensim,
+    to_gensim_corpus,
     to_gensim_dictionary,
     write_dictionary,
 )
@@ -23,11 +23,11 @@ from thalweg.errors import InputError
 @given(corpora(counts=FRACTIONAL))
 @settings(max_examples=40, deadline=None)
 def test_any_corpus_comes_back_as_it_was_given(corpus: Corpus) -> None:
-    assert_same(from_gensim(*to_gensim(corpus)), corpus)
+    assert_same(from_gensim(*to_gensim_corpus(corpus)), corpus)
 
 
 def test_bags_of_words_can_be_iterated_again_and_have_plain_numbers() -> None:
-    bags, words = to_gensim(EXAMPLE)
+    bags, words = to_gensim_corpus(EXAMPLE)
     expected = [[(0, 2), (2, 1)], [], [(1, 3), (3, 1)], []]
     assert list(bags) == list(bags) == expected
     assert len(bags) == 4
@@ -56,15 +56,15 @@ def test_words_may_come_in_any_order_and_twice() -> None:
         ([[(0, "a")]], None, "document 0"),
         ([[(2**40, 1)]], None, "document 0"),
         ([7], None, "document 0"),
-        ([[], [(-1, 1)]], None, "document 1 has the word -1"),
+        ([[], [(-1, 1)]], None, "document 1 has the word id -1"),
         ([[], [(0, -1)]], None, "document 1 has a count of -1"),
         ([[(0, float("nan"))]], None, "document 0 has a count of nan"),
         ([[(0, 2.0**25)]], None, "document 0 has a count of 33554432"),
-        ([[(0, 1)], [(2, 1)]], {0: "a", 1: "b"}, "document 1 has the word 2"),
-        ([[(0, 1)]], {0: "a", 2: "b"}, "no word of id 1"),
+        ([[(0, 1)], [(2, 1)]], {0: "a", 1: "b"}, "document 1 has the word id 2"),
+        ([[(0, 1)]], {0: "a", 2: "b"}, "no word with the id 1"),
         ([[(0, 1)]], {0: "a", 1: "a"}, "'a' twice"),
         ([[(0, 1)]], {0: 5}, "expected a string"),
-        ([[(0, 1)]], 5, "dictionary cannot be read"),
+        ([[(0, 1)]], 5, "`dictionary` cannot be read"),
         ([[(2**31 - 1, 1)]], None, "2,147,483,648 words"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_dictionary_without_the_number_of_documents_is_read(tmp_path: Path) ->
         ("1\nx\ta\t1\n", ["line 2"]),
         ("1\n0\ta\t1\n0\tb\t1\n", ["line 3", "twice"]),
         ("1\n0\ta\t1\n99999999999999999999\tb\t1\n", ["line 3", "too large"]),
-        ("1\n0\ta\t1\n2\tb\t1\n", ["no word of id 1"]),
+        ("1\n0\ta\t1\n2\tb\t1\n", ["no word with the id 1"]),
         ("1\n0\ta\t1\n1\ta\t1\n", ["'a' twice"]),
     ],
 )
@@ -146,6 +146,6 @@ def test_a_malformed_dictionary_is_refused_where_it_is_wrong(
 
 
 def test_a_word_with_a_tab_cannot_be_written_to_a_dictionary(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="gensim's dictionary"):
+    with pytest.raises(InputError, match="gensim dictionaries"):
         write_dictionary(Corpus([[1]], ["a\tb"]), tmp_path / "x.txt")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""Rows that wait for their words to be chosen: in memory, or in a file beside the store."""
+"""Queues of rows that wait until the words are chosen: in memory or in a temporary file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from thalweg.files.atomic import storage_errors
 
 
 class MemoryQueue:
-    """Keeps rows in memory; gives each block back once."""
+    """Holds rows in memory, and frees each block when it is taken out."""
 
     def __init__(self) -> None:
         self._blocks: list[Documents] = []
@@ -32,7 +32,7 @@ class MemoryQueue:
 
 
 class FileQueue:
-    """Keeps rows in a file without a name, which vanishes with the process."""
+    """Holds rows in an unnamed file, which disappears with the process."""
 
     def __init__(self, file: BinaryIO, folder: Path) -> None:
         self._file = file
@@ -63,7 +63,7 @@ class FileQueue:
 
 @contextmanager
 def waiting_rows(folder: Path | None) -> Iterator[MemoryQueue | FileQueue]:
-    """A queue in memory, or, for a store that will be in `folder`, on the same disk."""
+    """Yield a queue in memory, or on the disk of a store that will be written to `folder`."""
     if folder is None:
         yield MemoryQueue()
         return

@@ -1,4 +1,4 @@
-"""One door for everything that texts come in."""
+"""open_source: return the reader for any source of texts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from thalweg.corpus.sources.chunk import TextSource
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.delimited import Delimited, Dialect
 from thalweg.corpus.sources.encoding import Encoding
-from thalweg.corpus.sources.files import BlockSizes, TextFile
-from thalweg.corpus.sources.folders import FoundFiles, find_files, format_of
+from thalweg.corpus.sources.find_files import FoundFiles, find_files, format_of
 from thalweg.corpus.sources.frames import open_frame
 from thalweg.corpus.sources.iterables import IterableSource
 from thalweg.corpus.sources.json_lines import JsonLines
 from thalweg.corpus.sources.parquet import Parquet
 from thalweg.corpus.sources.plain_text import Lines, TextFiles
+from thalweg.corpus.sources.text_file import BlockSizes, TextFile
 from thalweg.errors import InputError
 
 _SEPARATORS = {"csv": ",", "tsv": "\t"}
@@ -36,18 +36,18 @@ def open_source(
     quote: str | None = '"',
     sizes: BlockSizes | None = None,
 ) -> TextSource:
-    """Find out what a source is. A string is a path or a pattern, never a text.
+    """Return the reader for a source. A string is a path or a pattern, never a text.
 
-    `column` is where the texts of a table are; `columns` come along. A single file of plain text
-    has a document per line; in a folder or a list every such file is a document.
+    `column` holds the texts of a table, `columns` are kept as metadata. A single file of plain text
+    has one document per line; in a folder or a list, every such file is a document.
     """
     wanted = WantedColumns.of(column, columns)
     reading = Encoding(encoding, errors)
-    if isinstance(source, str | os.PathLike) or _is_list_of_paths(source):
-        found = find_files(source, format)
+    if isinstance(source, FoundFiles | str | os.PathLike) or _is_list_of_paths(source):
+        found = source if isinstance(source, FoundFiles) else find_files(source, format)
         if found.format == "parquet":
             return Parquet(found.paths, wanted, found.name)
-        files = [TextFile(path, reading, sizes) for path in found.paths]
+        files = [TextFile(path, reading, sizes or found.sizes) for path in found.paths]
         if found.format in _SEPARATORS:
             if separator is None:
                 separator = _SEPARATORS[found.format]
@@ -59,7 +59,7 @@ def open_source(
         return frame
     if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
         raise InputError(
-            f"the source is of type {type(source).__name__}; expected a path, a table, or an "
+            f"`source` is of type {type(source).__name__}; expected a path, a table, or an "
             "iterable of texts"
         )
     return IterableSource(source, wanted, sizes)
@@ -74,7 +74,7 @@ def _text_source(files: list[TextFile], wanted: WantedColumns, found: FoundFiles
 
 
 def _is_list_of_paths(source: Any) -> bool:
-    """Path objects, or strings that all name a file by an end that is known; others are texts."""
+    """Whether all items are Path objects, or names of existing files with a known suffix."""
     return isinstance(source, list | tuple) and bool(source) and all(map(_is_path, source))
 
 

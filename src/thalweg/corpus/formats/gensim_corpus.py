@@ -1,6 +1,6 @@
-"""gensim's bags of words, lists of (id, count) pairs, and its Dictionary, also as a text file.
+"""gensim: bags of words, which are lists of (id, count) pairs, and the Dictionary.
 
-gensim itself is needed for `to_gensim_dictionary` only.
+Only `to_gensim_dictionary` needs gensim.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ import numpy as np
 from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats._shared.lines import ENTRIES_AT_A_TIME
-from thalweg.corpus.formats._shared.malformed import faulty_count, malformed, shown
-from thalweg.corpus.formats._shared.names import check_names
-from thalweg.corpus.formats._shared.opening import read_text
-from thalweg.corpus.formats._shared.words_beside import encoded, numbered_words
+from thalweg.corpus.formats._shared.file_errors import invalid_count, malformed, shown
+from thalweg.corpus.formats._shared.line_per_document import ENTRIES_AT_A_TIME
+from thalweg.corpus.formats._shared.spelled_words import check_names
+from thalweg.corpus.formats._shared.text_lines import read_text
+from thalweg.corpus.formats._shared.vocabulary_file import numbered_words
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
+from thalweg.files.utf8 import encode_utf8
 
 _LARGEST_ID = 2**31 - 1
 
@@ -31,9 +32,14 @@ _LARGEST_ID = 2**31 - 1
 def from_gensim(
     bag_of_words: Iterable[Iterable[tuple[int, float]]], dictionary: Any = None
 ) -> Corpus:
-    """A corpus of gensim's documents; `dictionary` is gensim's, or maps ids to words.
+    """Return a corpus of gensim's bags of words.
 
-    Without one, words are named by their number.
+    Parameters
+    ----------
+    bag_of_words : iterable of iterables of (int, float)
+        For each document, pairs of a word id and its count.
+    dictionary : gensim Dictionary, mapping of ids to words or sequence of words, default=None
+        The words. Without them, words are named by their id.
 
     Examples
     --------
@@ -48,8 +54,8 @@ def from_gensim(
                 counts.append(count)
         except (TypeError, ValueError, OverflowError) as error:
             raise InputError(
-                f"document {row} cannot be read: {error}. Expected pairs of a word's id, from 0 to "
-                f"{_LARGEST_ID}, and its count."
+                f"`bag_of_words`: document {row} cannot be read: {error}. Expected pairs of a word "
+                f"id (0 to {_LARGEST_ID}) and a count."
             ) from None
         offsets.append(len(ids))
     return _corpus(np.array(offsets), np.array(ids, np.int32), np.array(counts), dictionary)
@@ -61,9 +67,12 @@ def _corpus(offsets: Any, ids: Any, counts: Any, dictionary: Any) -> Corpus:
 
     if ids.size and ids.min() < 0:
         entry = int(np.argmax(ids < 0))
-        raise InputError(f"document {row(entry)} has the word {ids[entry]}; ids start at 0")
-    if fault := faulty_count(counts):
-        raise InputError(f"document {row(fault[0])} has {fault[1]}")
+        raise InputError(
+            f"`bag_of_words`: document {row(entry)} has the word id {ids[entry]}; expected ids of "
+            "at least 0"
+        )
+    if invalid := invalid_count(counts):
+        raise InputError(f"`bag_of_words`: document {row(invalid[0])} has {invalid[1]}")
     n_words = int(ids.max()) + 1 if ids.size else 0
     if dictionary is None:
         words = numbered_words(n_words, ids.size, "the corpus")
@@ -72,8 +81,8 @@ def _corpus(offsets: Any, ids: Any, counts: Any, dictionary: Any) -> Corpus:
     if len(words) < n_words:
         entry = int(np.argmax(ids >= len(words)))
         raise InputError(
-            f"document {row(entry)} has the word {ids[entry]}; the dictionary has {len(words):,} "
-            "words"
+            f"`bag_of_words`: document {row(entry)} has the word id {ids[entry]}, but `dictionary` "
+            f"has {len(words):,} words"
         )
     if not (counts % 1).any():
         counts = counts.astype(np.int32)
@@ -82,7 +91,7 @@ def _corpus(offsets: Any, ids: Any, counts: Any, dictionary: Any) -> Corpus:
 
 
 def _words(dictionary: Any) -> Vocabulary:
-    """The words by id, of a gensim Dictionary, a mapping of ids to words or a sequence of words."""
+    """Return the words of a gensim Dictionary, a mapping of ids to words or a sequence of words."""
     if isinstance(dictionary, Vocabulary):
         return dictionary
     try:
@@ -94,20 +103,20 @@ def _words(dictionary: Any) -> Vocabulary:
             by_id = dict(enumerate(dictionary))
     except TypeError as error:
         raise InputError(
-            f"the dictionary cannot be read: {error}. Expected gensim's Dictionary, or a mapping "
-            "of ids to words."
+            f"`dictionary` cannot be read: {error}. Expected a gensim Dictionary, or a mapping of "
+            "ids to words."
         ) from None
     missing = next((w for w in range(len(by_id)) if w not in by_id), None)
     if missing is not None:
         raise InputError(
-            f"the dictionary has no word of id {missing}; expected ids without gaps. Call its "
-            "compactify() before the bags of words are made."
+            f"`dictionary` has no word with the id {missing}; expected ids without gaps. Call its "
+            "compactify() before you create the bags of words."
         )
     return Vocabulary(by_id[w] for w in range(len(by_id)))
 
 
 class BagsOfWords:
-    """A corpus as gensim takes it: can be iterated often, and is read in parts each time."""
+    """A corpus in the form that gensim takes: iterable repeatedly, and read in parts each time."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -124,19 +133,26 @@ class BagsOfWords:
                 first = last
 
 
-def to_gensim(corpus: Corpus) -> tuple[BagsOfWords, dict[int, str]]:
-    """Bags of words and the mapping of ids to words, as gensim's models take them."""
+def to_gensim_corpus(corpus: Corpus) -> tuple[BagsOfWords, dict[int, str]]:
+    """Return bags of words and the mapping of ids to words, in the form that gensim takes.
+
+    Examples
+    --------
+    >>> bags, id2word = to_gensim_corpus(Corpus([[2, 1], [0, 0]], ["bank", "river"]))
+    >>> list(bags), id2word
+    ([[(0, 2), (1, 1)], []], {0: 'bank', 1: 'river'})
+    """
     return BagsOfWords(corpus), dict(enumerate(corpus.vocabulary))
 
 
 def to_gensim_dictionary(corpus: Corpus) -> Any:
-    """A gensim Dictionary of the corpus, with its document frequencies."""
+    """Return a gensim Dictionary of the corpus, with document frequencies."""
     try:
         dictionary = import_module("gensim.corpora").Dictionary()
     except ImportError:
-        raise InputError("gensim is not installed. Run `pip install gensim`.") from None
+        raise InputError("gensim is not installed. Run pip install gensim.") from None
     dictionary.token2id = {word: w for w, word in enumerate(corpus.vocabulary)}
-    dfs, cfs = _frequencies(corpus)
+    dfs, cfs = corpus.frequencies()
     dictionary.dfs = {w: n for w, n in enumerate(dfs.tolist()) if n}
     dictionary.cfs = {w: int(n) for w, n in enumerate(cfs.tolist()) if n}
     dictionary.num_docs = corpus.n_documents
@@ -145,24 +161,14 @@ def to_gensim_dictionary(corpus: Corpus) -> Any:
     return dictionary
 
 
-def _frequencies(corpus: Corpus) -> tuple[Any, Any]:
-    """Of each word, the number of documents that have it and of its tokens."""
-    dfs = np.zeros(corpus.n_words, dtype=np.int64)
-    cfs = np.zeros(corpus.n_words)
-    for part in corpus.parts():
-        dfs += np.bincount(part.words, minlength=corpus.n_words)
-        cfs += np.bincount(part.words, weights=part.counts, minlength=corpus.n_words)
-    return dfs, cfs
-
-
 def read_dictionary(path: str | Path) -> Vocabulary:
-    """Read what Dictionary.save_as_text wrote: "id <tab> word <tab> document frequency" lines."""
+    """Read a file that gensim's Dictionary.save_as_text wrote: lines of id, word and frequency."""
     path = Path(path)
     text = read_text(path)
     if not text:
-        raise InputError(f"{path} is empty; expected gensim's dictionary as text")
+        raise InputError(f"{path} is empty; expected a gensim Dictionary as text")
     lines = text.removesuffix("\n").split("\n")
-    # Since gensim 0.13 the first line is the number of documents.
+    # Since gensim 0.13, the first line holds the number of documents.
     start = 1 if "\t" not in lines[0] else 0
     if start and not lines[0].strip().isdecimal():
         raise malformed(path, 1, f"{shown(lines[0].encode())}; expected the number of documents")
@@ -174,7 +180,7 @@ def read_dictionary(path: str | Path) -> Vocabulary:
                 path, number, f"{shown(line.encode())}; expected id, word and document frequency"
             )
         if len(fields[0]) > len(str(_LARGEST_ID)) or int(fields[0]) in words:
-            raise malformed(path, number, f"the id {fields[0]} is too large or there twice")
+            raise malformed(path, number, f"the id {fields[0]} is too large, or occurs twice")
         words[int(fields[0])] = fields[1]
     try:
         return _words(words)
@@ -183,11 +189,11 @@ def read_dictionary(path: str | Path) -> Vocabulary:
 
 
 def write_dictionary(corpus: Corpus, path: str | Path) -> None:
-    """Write the vocabulary as Dictionary.save_as_text does, for Dictionary.load_from_text."""
-    check_names(corpus.vocabulary, "word", "gensim's dictionary", r"\t\n\r\0")
+    """Write the vocabulary in the format of gensim's Dictionary.load_from_text."""
+    check_names(corpus.vocabulary, "word", "gensim dictionaries", r"\t\n\r\0")
     lines = [f"{corpus.n_documents}\n"]
-    dfs = _frequencies(corpus)[0].tolist()
+    dfs = corpus.frequencies()[0].tolist()
     for word, w in sorted((word, w) for w, word in enumerate(corpus.vocabulary)):
         lines.append(f"{w}\t{word}\t{dfs[w]}\n")
-    with write_beside_and_rename(Path(path)) as (file,):
-        file.write(encoded("".join(lines)))
+    with write_atomically(Path(path)) as (file,):
+        file.write(encode_utf8("".join(lines)))

@@ -1,4 +1,4 @@
-"""What a header or an array's type says of all counts of a corpus, from a pass over them."""
+"""CountSummary: what a format must know about all counts before it writes them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from thalweg.errors import InputError
 
 
 @dataclass(frozen=True)
-class Survey:
-    """How many entries a corpus has, and whether all counts are whole numbers."""
+class CountSummary:
+    """Number of entries of a corpus, and whether all counts are whole numbers."""
 
     n_entries: int
     fraction: tuple[int, float] | None
     """The first document with a count that is not whole, and that count."""
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Survey:
-        """Look at all counts, part by part."""
+    def of(cls, corpus: Corpus) -> CountSummary:
+        """Read all counts, part by part."""
         n_entries, n_documents = 0, 0
         fraction: tuple[int, float] | None = None
         for part in corpus.parts():
@@ -39,10 +39,10 @@ class Survey:
         return self.fraction is None
 
     def refuse_fractions(self, form: str) -> None:
-        """For formats that hold whole counts only."""
+        """Raise InputError if a count is not whole, for formats that need whole counts."""
         if self.fraction is not None:
             document, count = self.fraction
             raise InputError(
-                f"document {document} has a count of {count}; {form} holds whole counts only. "
-                "Write Matrix Market, svmlight or npz instead, or save a store."
+                f"document {document} has a count of {count}; expected whole numbers for {form}. "
+                "Write Matrix Market, svmlight or npz, or use Corpus.save."
             )

@@ -1,4 +1,4 @@
-"""A table of which any rows can be had: read in slices that hold about a block of text each."""
+"""Table: read tables in slices that hold about one block of text each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_ROWS = 1 << 16
 
 @dataclass(frozen=True)
 class Table:
-    """Where the rows are; `rows(start, end)` gives the wanted columns of some of them."""
+    """A table with random access; `rows(start, end)` returns the wanted columns of some rows."""
 
     name: str
     column_names: Sequence[str]
@@ -29,7 +29,7 @@ class Table:
 def table_chunks(
     table: Table, wanted: WantedColumns, types: dict[str, Any], block_bytes: int
 ) -> Iterator[TextChunk]:
-    """All rows in order; `types` is filled by the first rows and kept by the others."""
+    """Yield all rows in order. The first rows set `types`, and the others are converted."""
     start, n_rows = 0, min(_FIRST_ROWS, block_bytes)
     while start < table.n_rows:
         end = min(start + n_rows, table.n_rows)
@@ -42,19 +42,19 @@ def table_chunks(
 
 
 def as_texts(column: pl.Series, where: str) -> pl.Series:
-    """Strings, or what is stored in their place; anything else is refused."""
+    """Return a column of strings; InputError for other types that are not stored strings."""
     if column.dtype == pl.String:
         return column
     if column.dtype in (pl.Categorical, pl.Enum, pl.Null):
         return column.cast(pl.String)
     raise InputError(
         f"{where}: column {column.name!r} holds {column.dtype}; expected texts. "
-        "Pass the column of the texts as column=..."
+        "Pass the column that holds the texts as `column`."
     )
 
 
 def keep_types(types: dict[str, Any], columns: pl.DataFrame) -> None:
-    """Add the types of columns that have none yet; rows of nulls do not say one."""
+    """Add the types of columns that have none yet; a column of nulls has no type."""
     for name, dtype in columns.schema.items():
         if dtype != pl.Null:
             types.setdefault(name, dtype)
@@ -72,5 +72,5 @@ def _typed(columns: pl.DataFrame | None, types: dict[str, Any], where: str) -> p
         return columns.cast(pl.Schema(types))
     except pl.exceptions.PolarsError as error:
         raise InputError(
-            f"{where}: {str(error).partition(chr(10))[0]}. Columns must be of one kind throughout."
+            f"{where}: {str(error).partition(chr(10))[0]}. Expected one type in the whole column."
         ) from None

@@ -1,4 +1,4 @@
-"""Which files are meant, and what is said when there are none."""
+"""The files that a source stands for, and errors if there are none."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.sources.reading import columns_of, refusal, texts_of, written
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 
 
 @pytest.fixture
@@ -41,10 +41,10 @@ def test_paths_in_a_list_keep_their_order(folder: Path) -> None:
 
 
 def test_nothing_of_a_list_is_left_out(folder: Path) -> None:
-    assert "several kinds" in refusal([folder / "b.jsonl", folder / "README"])
+    assert "different formats" in refusal([folder / "b.jsonl", folder / "README"])
 
 
-def test_a_name_that_is_no_utf8_is_made_readable(tmp_path: Path) -> None:
+def test_a_name_that_is_not_utf8_is_made_readable(tmp_path: Path) -> None:
     name = os.fsdecode(b"zw\xf6lf.txt")
     try:
         written(tmp_path, name, "text")
@@ -68,14 +68,14 @@ def test_nothing_to_read_is_refused(tmp_path: Path) -> None:
     assert "no files" in refusal(tmp_path)
 
 
-def test_files_of_several_kinds_are_refused_unless_one_is_named(folder: Path) -> None:
+def test_files_of_several_formats_are_refused_unless_one_is_named(folder: Path) -> None:
     written(folder, "t.csv", "text\nfour\n")
     message = refusal(folder)
-    assert "several kinds: 3 jsonl, 1 csv" in message
+    assert "several formats: 3 jsonl, 1 csv" in message
     assert texts_of(open_source(folder, format="csv")) == ["four"]
 
 
-def test_files_of_unknown_kind_are_texts_where_there_are_no_others(tmp_path: Path) -> None:
+def test_files_of_unknown_formats_are_texts_if_there_are_no_others(tmp_path: Path) -> None:
     written(tmp_path, "alt.atheism/49960", "post one")
     written(tmp_path, "sci.space/59848", "post two")
     source = open_source(tmp_path, columns=["folder"])
@@ -85,7 +85,7 @@ def test_files_of_unknown_kind_are_texts_where_there_are_no_others(tmp_path: Pat
     assert f"{path}, line 2 contains a NUL byte" in refusal(tmp_path)
 
 
-def test_a_file_of_unknown_kind_lists_what_is_known(tmp_path: Path) -> None:
+def test_a_file_of_unknown_format_lists_the_known_ones(tmp_path: Path) -> None:
     path = written(tmp_path, "a.docx", "x")
     message = refusal(path)
     assert ".jsonl" in message
@@ -105,14 +105,14 @@ def test_a_single_text_file_is_lines_unless_said_otherwise(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "text", ["The cat sat on the mat.", "Who was it, then?", "word " * 2000, "one\ntwo words"]
 )
-def test_a_text_where_a_path_belongs_is_told_from_a_typing_error(text: str) -> None:
+def test_the_error_for_a_text_instead_of_a_path_says_what_to_pass(text: str) -> None:
     message = refusal(text)
-    assert "pass texts as a list: [text]" in message
+    assert "Pass texts as a list: [text]" in message
     assert len(message) < 500
 
 
 @pytest.mark.parametrize("path", ["", "a\0b", "\0"])
-def test_what_can_be_no_path_is_refused(path: str) -> None:
+def test_an_impossible_path_is_refused(path: str) -> None:
     assert "expected" in refusal(path)
 
 
@@ -134,5 +134,5 @@ def test_a_list_may_mix_absolute_and_relative_paths(
     assert columns_of(source) == {"id": ["a/1.txt", "b/2.txt"]}
 
 
-def test_an_empty_folder_is_not_called_no_path(tmp_path):
+def test_an_empty_folder_is_reported_as_empty(tmp_path):
     assert refusal(tmp_path).startswith("the folder")

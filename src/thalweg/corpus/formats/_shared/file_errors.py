@@ -1,4 +1,4 @@
-"""Says where a file is wrong: its name, the line, what stands there and what was expected."""
+"""Errors in files: the file, the line, what was found and what was expected."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from numpy.typing import NDArray
 from thalweg.corpus.documents import LARGEST_COUNT
 from thalweg.errors import InputError, MemoryLimitError
 
-# A file may speak of documents and words that have no entry, but not of so many for each entry
-# that it has: the arrays for them would be made of nothing but the word of a header.
+# A header may declare documents and words without entries, but not too many per entry: their arrays
+# would take memory that the size of the file does not justify.
 _EMPTY_PER_ENTRY = 1000
 _EMPTY_ANYWAY = 1_000_000
 
 
 def malformed(path: Path, line: int, what: str) -> InputError:
-    """An error at a line, counted from one."""
+    """Return an error at a line, counted from 1."""
     return InputError(f"{path}, line {line}: {what}")
 
 
 def shown(text: bytes) -> str:
-    """What stands in a line, as far as it helps."""
+    """Return the beginning of a line, in quotes."""
     return repr(text[:40].decode("utf-8", "replace")) if text else "nothing"
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Errors about counts or words say which file they come from."""
+    """Add the name of the file to errors about counts or words."""
     try:
         yield
     except InputError as error:
@@ -42,21 +42,21 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def is_likely_size(n: int, n_entries: int) -> bool:
-    """Whether so few entries may be in so many documents, or of so many words."""
+    """Return whether a number of documents or words is plausible for a number of entries."""
     return n <= _EMPTY_ANYWAY + _EMPTY_PER_ENTRY * n_entries
 
 
 def check_size(where: Path | str, n: int, things: str, n_entries: int) -> None:
-    """Refuse a number of documents or words that would cost memory out of all proportion."""
+    """Raise InputError for a number of documents or words that is not plausible."""
     if not is_likely_size(n, n_entries):
         raise InputError(
-            f"{where} speaks of {n:,} {things}, but has only {n_entries:,} entries; expected at "
-            f"most {_EMPTY_PER_ENTRY:,} {things} an entry. Is it damaged?"
+            f"{where} declares {n:,} {things}, but has only {n_entries:,} entries; expected at "
+            f"most {_EMPTY_PER_ENTRY:,} {things} per entry. Is it damaged?"
         )
 
 
-def faulty_count(counts: NDArray[Any]) -> tuple[int, str] | None:
-    """The first entry that cannot be a count, and why."""
+def invalid_count(counts: NDArray[Any]) -> tuple[int, str] | None:
+    """Return the first entry that cannot be a count, and the reason; None if all are valid."""
     if not counts.size or (counts.min() >= 0 and counts.max() <= LARGEST_COUNT):
         return None
     with np.errstate(invalid="ignore"):
@@ -65,7 +65,7 @@ def faulty_count(counts: NDArray[Any]) -> tuple[int, str] | None:
 
 
 def line_of(body: bytes | memoryview, record: int) -> int:
-    """The line, counted from zero, of a record: blank lines and comments are none."""
+    """Return the line of a record, counted from 0; blank lines and comments are not records."""
     for line, text in enumerate(io.BytesIO(body)):
         if text.partition(b"#")[0].strip():
             if not record:

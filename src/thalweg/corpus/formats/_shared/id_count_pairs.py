@@ -1,4 +1,4 @@
-"""Lines of "number word:count word:count": the body of svmlight's and LDA-C's files."""
+"""Lines of "number word:count word:count ...", as in svmlight and LDA-C files."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from scipy import sparse
 
 from thalweg import _core
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats._shared.malformed import faulty_count, line_of, malformed, naming
-from thalweg.corpus.formats._shared.words_beside import Words, find_words, numbered_words
+from thalweg.corpus.formats._shared.file_errors import invalid_count, line_of, malformed, naming
+from thalweg.corpus.formats._shared.vocabulary_file import Words, find_words, numbered_words
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.system.threads import default_threads
 
 
-def read_sparse_rows(
+def read_pairs(
     body: bytes, path: Path, vocabulary: Words, *, first_id: int
 ) -> tuple[NDArray[np.float64], sparse.csr_array, Vocabulary]:
-    """The number at the head of each line, the counts, and the words; ids start at `first_id`."""
+    """Return the first number of each line, the counts and the words; ids start at `first_id`."""
     try:
         heads, offsets, ids, counts = _core.parse_sparse_rows(body, n_threads=default_threads())
     except ValueError as error:
         place, what = error.args
         raise malformed(path, place + 1, what) from None
     if not heads.size:
-        raise InputError(f"{path} is empty; expected a line for each document")
+        raise InputError(f"{path} is empty; expected one line per document")
 
     def line(entry: int) -> int:
         row = int(np.searchsorted(offsets, entry, side="right")) - 1
@@ -40,8 +40,8 @@ def read_sparse_rows(
         raise malformed(
             path, line(entry), f"word {ids[entry]}; expected ids to start at {first_id}"
         )
-    if fault := faulty_count(counts):
-        raise malformed(path, line(fault[0]), fault[1])
+    if invalid := invalid_count(counts):
+        raise malformed(path, line(invalid[0]), invalid[1])
     n_words = int(ids.max()) + 1 - first_id if ids.size else 0
     words = find_words(vocabulary, path)
     if words is None:
@@ -59,13 +59,13 @@ def read_sparse_rows(
     return heads, matrix, words
 
 
-def pairs_of_documents(part: Corpus, *, first_id: int) -> Iterator[str]:
-    """For each document " word:count word:count"."""
+def format_pairs(part: Corpus, *, first_id: int) -> Iterator[str]:
+    """Yield " word:count word:count ..." for each document."""
     documents = part.documents()
     ids = (documents.words.astype(np.int64) + first_id).tolist()
     counts = documents.counts
     if counts.dtype.kind == "f":
-        # float64 in any case: the shortest text of a float32 is another float64
+        # as float64, because the shortest text of a float32 is another float64
         counts = counts.astype(np.int64 if (counts == np.trunc(counts)).all() else np.float64)
     pairs = [f" {word}:{count!r}" for word, count in zip(ids, counts.tolist(), strict=True)]
     offsets = documents.offsets.tolist()
