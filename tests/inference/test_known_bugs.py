@@ -9,7 +9,7 @@ from scipy import sparse
 from tests.inference.comparison import random_counts, run_both
 from thalweg import LDA, MemoryLimitError, _core
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
+from thalweg.inference import fold_in, scvb0
 from thalweg.inference.reference import document_order
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior
@@ -30,7 +30,7 @@ def replace_all(X: sparse.csr_array, n_topics: int = 4, C: float | None = None) 
         np.array([0, n]),
         np.array([1.0]),
         np.array([C]),
-        scvb0.Visits(),
+        scvb0.DocumentVisits(),
     )
     return state
 
@@ -57,7 +57,7 @@ def test_the_denominator_has_w_eta_not_k_eta() -> None:
     state.scaled_counts[:] = 0
     state.totals[:] = 0
     X = Documents.check(random_counts(5, n_words, 20, seed=0))
-    score = scvb0.log_likelihood(state, X, X, scvb0.Settling())
+    score = fold_in.log_likelihood(state, X, X, fold_in.Convergence())
     np.testing.assert_allclose(score, -np.log(n_words) * X.lengths, rtol=1e-5)
 
 
@@ -77,7 +77,7 @@ def test_the_document_step_size_does_not_decay_with_the_global_clock() -> None:
             np.array([0, 1]),
             np.array([1.0]),
             np.array([documents.n_tokens]),
-            scvb0.Visits(),
+            scvb0.DocumentVisits(),
         )
         results.append(state.topic_word_counts)
     np.testing.assert_array_equal(*results)
@@ -112,7 +112,7 @@ def test_a_minibatch_touches_only_the_rows_of_its_words() -> None:
         np.array([0, 2]),
         np.array([0.5]),
         np.array([4.0]),
-        scvb0.Visits(),
+        scvb0.DocumentVisits(),
     )
     changed = (before != state.scaled_counts).any(axis=1)
     assert set(np.flatnonzero(changed)) == {1, 5, 9}
@@ -181,7 +181,7 @@ def test_kept_document_counts_follow_algorithm_1() -> None:
     reference.burn_in = 0.0
     thetas = kept.counts[:, :5].astype(np.float64)
     clocks = np.zeros(12)
-    visits = scvb0.Visits(burn_in=scvb0.BurnIn(0.0))
+    visits = scvb0.DocumentVisits(burn_in=scvb0.BurnIn(0.0))
     for rho in (0.6, 0.4):
         scvb0.train(
             state,

@@ -10,7 +10,7 @@ from scipy.special import psi
 
 from tests.synthetic import state_with_counts
 from thalweg import Corpus
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.inference.prior_learning import (
     PriorLearning,
     digamma,
@@ -76,7 +76,7 @@ def has_seen(state: TopicState, n_documents: int) -> None:
 def test_the_shape_follows_how_common_topics_are_and_the_sum_stays() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     alpha = state.prior.doc_topic
     assert alpha.sum() == pytest.approx(0.4)
     assert list(np.argsort(-alpha)) == [0, 1, 2, 3]
@@ -88,14 +88,14 @@ def test_repeated_learning_with_the_sum_finds_both() -> None:
     X, state = topics_apart(UNEVEN)
     for moment in range(1, 12):
         has_seen(state, moment * 500)
-        PriorLearning(alpha=True, alpha_sum=True).learn(state, Supply.of(X))
+        PriorLearning(alpha=True, alpha_sum=True).learn(state, DocumentSource.of(X))
     np.testing.assert_allclose(state.prior.doc_topic, UNEVEN, rtol=0.25)
 
 
 def test_from_too_few_documents_nothing_is_learnt() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 99)
-    SHAPE.learn(state, Supply.of(X[:99]))
+    SHAPE.learn(state, DocumentSource.of(X[:99]))
     np.testing.assert_array_equal(state.prior.doc_topic, 0.1)
 
 
@@ -119,7 +119,7 @@ def test_a_corpus_on_disk_is_sampled_as_a_whole(tmp_path, monkeypatch) -> None:
     states = [state.copy(), state.copy()]
     for each, documents in zip(states, (X, stored), strict=True):
         has_seen(each, 500)
-        SHAPE.learn(each, Supply.of(documents))
+        SHAPE.learn(each, DocumentSource.of(documents))
     assert states[0].prior.same_as(states[1].prior)
     assert np.ptp(states[0].prior.doc_topic) > 0
 
@@ -128,10 +128,10 @@ def test_before_topics_have_formed_nothing_is_learnt() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
     state.n_tokens_seen = 39_999
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     np.testing.assert_array_equal(state.prior.doc_topic, 0.1)
     state.n_tokens_seen = 40_000  # ten thousand a topic
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     assert np.ptp(state.prior.doc_topic) > 0
 
 
@@ -139,7 +139,7 @@ def test_learning_is_due_when_twice_as_many_documents_were_seen() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
     assert SHAPE.is_due(state)
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     for n, due in ((500, False), (999, False), (1000, True)):
         state.n_documents_seen = n
         assert SHAPE.is_due(state) is due
@@ -149,9 +149,9 @@ def test_learning_is_due_when_twice_as_many_documents_were_seen() -> None:
 def test_at_one_moment_learning_happens_once() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     first = state.prior.doc_topic.copy()
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     np.testing.assert_array_equal(state.prior.doc_topic, first)
 
 

@@ -22,7 +22,7 @@ from tests.synthetic import (
 )
 from thalweg import InputError
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
+from thalweg.inference import fold_in, scvb0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState, aligned_zeros, padded
 
@@ -241,7 +241,7 @@ def test_inference_refuses_documents_of_another_vocabulary(
     wider = Documents.check(make_corpus(n_words=W + 7).counts)
     documents = [wider] if use == "infer" else [wider, wider]
     with pytest.raises(InputError, match=f"{W + 7} words"):
-        getattr(scvb0, use)(trained, *documents, scvb0.Settling())
+        getattr(scvb0, use)(trained, *documents, fold_in.Convergence())
 
 
 # ---------------------------------------------------------------------- copies
@@ -266,7 +266,7 @@ def test_a_copy_trains_to_the_same_bits(corpus: SyntheticCorpus, trained: TopicS
 
 
 def test_with_prior_shares_the_counts_under_another_prior(trained: TopicState) -> None:
-    scvb0.infer(trained, Documents.check(np.zeros((1, W))), scvb0.Settling())
+    fold_in.infer(trained, Documents.check(np.zeros((1, W))), fold_in.Convergence())
     other = trained.with_prior(prior(alpha=0.7))
     for name in ("scaled_counts", "scale", "totals"):
         assert np.shares_memory(getattr(other, name), getattr(trained, name))
@@ -274,7 +274,7 @@ def test_with_prior_shares_the_counts_under_another_prior(trained: TopicState) -
     empty = Documents.check(np.zeros((1, W)))
     for state, alpha in ((trained, 0.1), (other, 0.7)):
         assert state.prior.doc_topic.tolist() == [alpha] * K
-        found = scvb0.infer(state, empty, scvb0.Settling())
+        found = fold_in.infer(state, empty, fold_in.Convergence())
         np.testing.assert_allclose(found, np.full((1, K), alpha), rtol=1e-6)
 
 
