@@ -219,7 +219,9 @@ def test_grow_to_the_same_size_changes_nothing(trained: TopicState) -> None:
 
 def test_grow_refuses_to_shrink(trained: TopicState) -> None:
     before = state_bytes(trained)
-    with pytest.raises(InputError, match=f"{W} to {W - 1} words"):
+    with pytest.raises(
+        InputError, match=f"`n_words` is {W - 1}; expected at least the present {W}"
+    ):
         trained.grow(W - 1)
     assert state_bytes(trained) == before
 
@@ -237,11 +239,11 @@ def test_training_refuses_documents_of_another_vocabulary(
 def test_inference_refuses_documents_of_another_vocabulary(
     monkeypatch: pytest.MonkeyPatch, corpus: SyntheticCorpus, trained: TopicState, use: str
 ) -> None:
-    monkeypatch.setattr(scvb0._core, use, lambda **_: pytest.fail("it would read out of bounds"))
+    monkeypatch.setattr(fold_in._core, use, lambda **_: pytest.fail("it would read out of bounds"))
     wider = Documents.check(make_corpus(n_words=W + 7).counts)
     documents = [wider] if use == "infer" else [wider, wider]
     with pytest.raises(InputError, match=f"{W + 7} words"):
-        getattr(scvb0, use)(trained, *documents, fold_in.Convergence())
+        getattr(fold_in, use)(trained, *documents, fold_in.Convergence())
 
 
 # ---------------------------------------------------------------------- copies

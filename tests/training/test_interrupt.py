@@ -6,46 +6,21 @@ for minutes without it, so these tests do not depend on how fast the machine is.
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-import time
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
 from tests.inference.comparison import random_counts
+from tests.interrupts import (
+    interrupt_after,  # noqa: F401 - the tests of WordCounter import it from here
+    interrupt_native_call,
+    interrupt_when,
+)
 from tests.synthetic import state_bytes
-from thalweg import LDA, _core
+from thalweg import LDA
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
-
-
-def interrupt_when(condition: Callable[[], bool]) -> None:
-    """Send SIGINT to this process as soon as the condition holds, from another thread."""
-
-    def send() -> None:
-        while not condition():
-            time.sleep(0.001)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Thread(target=send, daemon=True).start()
-
-
-def interrupt_native_call(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Send SIGINT when a function of the native core has been called."""
-    begun, native = threading.Event(), getattr(_core, name)
-
-    def call(**arguments: Any) -> Any:
-        begun.set()
-        return native(**arguments)
-
-    monkeypatch.setattr(_core, name, call)
-    interrupt_when(begun.is_set)
 
 
 def start(n_documents: int, n_words: int, n_topics: int) -> tuple[Documents, TopicState]:

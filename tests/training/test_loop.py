@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -79,7 +80,7 @@ def test_a_stream_over_parts_equals_one_over_the_same_documents_in_memory(
     parameters = ONE_PASS | {"batch_size": 1000}  # a minibatch ends with its part
     of_parts = TopicModel(4, **parameters).partial_fit(corpus)
     in_memory = TopicModel(4, **parameters)
-    for first, end in zip(bounds[:-1], bounds[1:], strict=True):
+    for first, end in pairwise(bounds.tolist()):
         in_memory.partial_fit(X[first:end])
     assert state_bytes(of_parts.state_) == state_bytes(in_memory.state_)
 
