@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from tests.inference.comparison import TOLERANCE, Comparison, random_counts
+from tests.interrupts import interrupt_when
 from tests.synthetic import rows_of, state_with_counts
-from tests.training.test_interrupt import interrupt_after
 from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
@@ -217,7 +217,7 @@ def small(**steering: Any) -> tuple[TopicState, Documents]:
     return TopicState.random(50, prior, documents.n_tokens, seed=0), documents
 
 
-def test_what_was_done_is_booked() -> None:
+def test_the_state_counts_what_was_applied() -> None:
     state, documents = small()
     corpus_tokens = state.corpus_tokens
     progress = svb.train(
@@ -306,13 +306,14 @@ def test_another_vocabulary_is_refused() -> None:
         one_step(state, Documents.check(np.ones((2, 60))), ONE_PASS, rho=0.5)
 
 
-def test_minibatches_before_ctrl_c_stand_and_are_booked() -> None:
+def test_minibatches_before_the_interrupt_are_kept_and_counted() -> None:
     documents = Documents.check(random_counts(3000, 500, 100, seed=0))
     state = TopicState.random(500, Prior.create(0.1, 0.01, 500, 500), documents.n_tokens, seed=0)
     order = np.tile(np.arange(3000), 200)  # minutes of work
     batches = np.arange(0, order.size + 1, 30)
     n_batches = batches.size - 1
-    interrupt_after(0.3)
+    before = state.scaled_counts.copy()
+    interrupt_when(lambda: not np.array_equal(state.scaled_counts, before))
     with pytest.raises(KeyboardInterrupt):
         svb.train(
             state,
