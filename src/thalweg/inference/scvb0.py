@@ -182,7 +182,7 @@ class SCVB0(Algorithm):
         return DocumentVisits(
             self.doc_schedule or PAPER_DOCUMENTS,
             burn_in if self.burn_in is None else BurnIn(self.burn_in),
-            self.clumping,
+            bool(self.clumping),  # the core does not accept numpy.bool_
         )
 
     def start_memory(

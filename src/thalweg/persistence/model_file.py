@@ -139,7 +139,7 @@ def _parameters(file: TensorFile, version: int) -> dict[str, Any]:
     try:
         return parameters_of_version_1(parameters)
     except (TypeError, InputError) as error:
-        raise file.damaged(f"its parameters do not fit: {error}") from None
+        raise file.damaged(f"its parameters are not valid: {error}") from None
 
 
 def _vocabulary(file: TensorFile, n_words: int) -> Vocabulary | None:
