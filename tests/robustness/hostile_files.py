@@ -141,7 +141,7 @@ def use_estimator(path: Path) -> bytes:
     opened = model_file.to_bytes(fitted.to_saved_model(model))
     document = np.minimum(np.arange(model.n_features_in_), 3)[None, :]
     model.transform(document)
-    with suppress(InputError):  # a parameter that training refuses
+    with suppress(InputError):  # a parameter with an invalid value
         model.partial_fit(document)
     return opened
 

@@ -166,7 +166,7 @@ def _training(file: TensorFile) -> TrainingPart | None:
     return TrainingPart({name.removeprefix(_TRAINING): file.read(name) for name in names}, facts)
 
 
-def _json_part(file: TensorFile, name: str, kind: type, *, optional: bool = False) -> Any:
+def _json_part(file: TensorFile, name: str, kind: type[Any], *, optional: bool = False) -> Any:
     value = file.about.get(name)
     if not isinstance(value, kind) and not (optional and value is None):
         raise file.damaged(f"its {name} is {str(value)[:40]}")

@@ -8,6 +8,7 @@ training must continue with the same bits.
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from thalweg.state.topic_state import TopicState
 
 _MAX_INTEGER = (1 << 63) - 1
 # Name, type, and the value that it has in files written before the counter existed.
-_COUNTERS: tuple[tuple[str, type, Any], ...] = (
+_COUNTERS: tuple[tuple[str, type[Any], Any], ...] = (
     ("corpus_tokens", float, None),
     ("seed", int, None),
     ("clock", int, None),
@@ -107,8 +108,8 @@ def read_state(file: TensorFile, counters: dict[str, Any]) -> TopicState:
     return state
 
 
-def _number(file: TensorFile, name: str, kind: type, value: Any) -> Any:
-    largest = _MAX_INTEGER if kind is int else 1.7976931348623157e308
+def _number(file: TensorFile, name: str, kind: type[Any], value: Any) -> Any:
+    largest = _MAX_INTEGER if kind is int else sys.float_info.max
     if not (type(value) is kind and 0 <= value <= largest):
         raise file.damaged(f"its {name} is {str(value)[:40]}")
     return value

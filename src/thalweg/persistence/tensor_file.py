@@ -67,7 +67,7 @@ def write(stream: IO[bytes], about: dict[str, Any], tensors: Mapping[str, NDArra
     about = canonical_json.loads(canonical_json.dumps(about))  # numbers of NumPy become Python's
     entries: dict[str, dict[str, Any]] = {}
     end = 0
-    # Large items first: every tensor is aligned, and there are no gaps, which the format forbids.
+    # Large items first: every tensor is aligned without gaps, which the format forbids.
     for name in sorted(tensors, key=lambda name: (-tensors[name].itemsize, name)):
         array = tensors[name]
         start, end = end, end + array.nbytes

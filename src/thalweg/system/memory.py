@@ -64,7 +64,7 @@ def _allowed(mount: Path, group: str, names: tuple[str, str, str]) -> Iterator[i
     folder = mount / group.lstrip("/")
     # In a container the path may be that of the host; only the mount itself exists then.
     for each in (folder, *folder.parents):
-        with suppress(OSError, ValueError):  # "max" is not a number: there is no limit
+        with suppress(OSError, ValueError):  # no limit is "max", not a number
             limit, used = (int((each / name).read_text()) for name in (limit_name, used_name))
             # The kernel drops file caches that were not used recently before it refuses memory.
             yield limit - used + dict(_fields(each / "memory.stat")).get(cache_name, 0)
