@@ -109,7 +109,9 @@ VISITS = st.builds(
 
 @laws
 @given(cases(), VISITS)
-def test_after_full_replacement_the_counts_sum_to_c(case: Case, visits: scvb0.DocumentVisits) -> None:
+def test_after_full_replacement_the_counts_sum_to_c(
+    case: Case, visits: scvb0.DocumentVisits
+) -> None:
     # Eq. 7 with rho = 1: N^Phi = (C / |M|) sum of gamma, and every gamma sums to one.
     state = case.state()
     train(state, case.documents, [1.0], visits)
@@ -154,7 +156,9 @@ def test_inference_agrees_with_the_reference(case: Case) -> None:
     # To the fixed point: 2000 passes on either side.
     state = case.state()
     train(state, case.documents, [0.9], plain_visits())
-    found = fold_in.infer(state, case.documents, fold_in.Convergence(max_passes=2000, tolerance=0.0))
+    found = fold_in.infer(
+        state, case.documents, fold_in.Convergence(max_passes=2000, tolerance=0.0)
+    )
     reference = reference_of(state)
     expected = [reference.theta(*row, n_passes=2000) for row in rows_of(case.documents)]
     assert relative_difference(found, expected) < 1e-3

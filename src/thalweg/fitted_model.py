@@ -24,7 +24,7 @@ from thalweg.evaluation._progressive import Progressive
 from thalweg.inference.fold_in import infer
 from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import fitted, model_file
-from thalweg.persistence.model_file import ModelRecord
+from thalweg.persistence.saved_model import SavedModel
 from thalweg.results import DocumentTable, TopicTable, WordTable
 from thalweg.state.of_model import checked_names, known_words, word_names
 from thalweg.state.topic_state import TopicState
@@ -205,20 +205,20 @@ class FittedModel:
         complete.
         """
         self._require_fitted()
-        model_file.write(path, fitted.record_of(self))
+        model_file.write(path, fitted.to_saved_model(self))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """Open a saved model or a checkpoint; further training continues to the same bits."""
-        record, _ = model_file.read(path)
-        return fitted.restore(cls, record, str(path), Progressive.from_json)
+        saved = model_file.read(path)
+        return fitted.from_saved_model(cls, saved, str(path), Progressive.from_json)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what pickle and copy store: the state as the content of a model file."""
         attributes = {n: v for n, v in self.__dict__.items() if n not in _NOT_PICKLED}
         if "state_" in attributes:
-            record = ModelRecord({}, attributes.pop("state_"), attributes.pop("vocabulary_", None))
-            attributes[_MODEL_FILE] = model_file.to_bytes(record)
+            saved = SavedModel({}, attributes.pop("state_"), attributes.pop("vocabulary_", None))
+            attributes[_MODEL_FILE] = model_file.to_bytes(saved)
         return attributes
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
@@ -226,8 +226,8 @@ class FittedModel:
         content = attributes.pop(_MODEL_FILE, None)
         self.__dict__.update(attributes)
         if content is not None:
-            record = model_file.from_bytes(content)
-            self.state_, self.vocabulary_ = record.state, record.vocabulary
+            saved = model_file.from_bytes(content)
+            self.state_, self.vocabulary_ = saved.state, saved.vocabulary
 
     def _word_number(self, word: str | int) -> int:
         if not isinstance(word, str):

@@ -28,6 +28,7 @@ from thalweg.inference.algorithm import (
     Minibatches,
     check_clock,
     check_count,
+    check_flag,
     check_number,
     minibatch_steps,
     require_vocabulary,
@@ -155,6 +156,8 @@ class SCVB0(Algorithm):
 
     def __post_init__(self) -> None:
         check_number(self, "burn_in")
+        check_flag(self, "clumping")
+        check_flag(self, "keep_doc_topics")
         check_count(self, "finishing_passes", 0)
         check_clock(self)
         if not isinstance(self.doc_schedule, StepSchedule | None):
@@ -179,7 +182,7 @@ class SCVB0(Algorithm):
         return DocumentVisits(
             self.doc_schedule or PAPER_DOCUMENTS,
             burn_in if self.burn_in is None else BurnIn(self.burn_in),
-            self.clumping,
+            bool(self.clumping),  # the core does not accept numpy.bool_
         )
 
     def start_memory(

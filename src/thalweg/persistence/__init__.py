@@ -1,1 +1,1 @@
-"""Model files: safetensors with JSON metadata."""
+"""Trained models in files: a format that is safe to open and gives equal bytes for equal models."""
