@@ -1,4 +1,4 @@
-"""A trial: one training on a task, and how well it predicts the documents held out."""
+"""A trial: one training run on a task, and its held-out score."""
 
 from __future__ import annotations
 
