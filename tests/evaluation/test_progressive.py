@@ -27,7 +27,7 @@ def stream(n_jobs: int = 1) -> LDA:
 
 def scored_fit(model: LDA, X: object, share: float = 1.0) -> LDA:
     """Train on further documents after scoring a share of them."""
-    return model.partial_fit(X, score=share)
+    return model.partial_fit(X, score_fraction=share)
 
 
 def pieces(X: sparse.csr_array, size: int = SIZE) -> list[sparse.csr_array]:

@@ -8,8 +8,9 @@ import pytest
 from scipy import sparse
 
 from tests.synthetic import make_corpus, state_with_counts
-from thalweg import LDA, Corpus, InputError, Prior
+from thalweg import LDA, Corpus, InputError
 from thalweg.export import to_ldavis
+from thalweg.state.priors import Prior
 
 
 def by_pyldavis(model: LDA, X: Any, **options: Any) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from thalweg import Prior, TopicState, Vocabulary
+from thalweg import TopicState, Vocabulary
 from thalweg.persistence import model_file
 from thalweg.persistence.model_file import ModelRecord
+from thalweg.state.priors import Prior
 
 FOLDER = Path(__file__).parent
 N_WORDS, N_TOPICS = 6, 3

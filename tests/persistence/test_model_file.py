@@ -22,11 +22,12 @@ from scipy import sparse
 
 from tests.robustness import hostile_files
 from tests.synthetic import make_corpus, plain_visits, state_bytes
-from thalweg import InputError, Prior, StorageError, TopicState, Vocabulary
+from thalweg import InputError, StorageError, TopicState, Vocabulary
 from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
 from thalweg.persistence import model_file, tensor_file
 from thalweg.persistence.model_file import ModelRecord, Section
+from thalweg.state.priors import Prior
 
 
 @pytest.fixture

@@ -28,11 +28,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from benchmarks import machine
-from thalweg import InputError, Prior, ThalwegError, TopicState, Vocabulary
+from thalweg import InputError, ThalwegError, TopicState, Vocabulary
 from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
 from thalweg.persistence import model_file, tensor_file
 from thalweg.persistence.model_file import ModelRecord, Section
+from thalweg.state.priors import Prior
 
 RESULTS = Path(__file__).parent / "results"
 N_WORDS, N_TOPICS = 12, 3
