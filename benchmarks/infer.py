@@ -2,8 +2,9 @@
 
     python -m benchmarks.infer
 
-Runs the command in its own process. In addition to wall time, it reports processor time, which says what two cores could do where a machine is shared; and inference alone, the part of it that is
-the kernel's. The raw figures go to benchmarks/results/infer.json.
+Runs the command in its own process. In addition to wall time, it reports processor time, which
+says what two cores could do on a shared machine, and the time of inference alone. The raw figures
+go to benchmarks/results/infer.json.
 """
 
 from __future__ import annotations

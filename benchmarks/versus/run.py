@@ -56,7 +56,7 @@ class Run:
         return int(self.documents.shape[1])
 
     def start(self) -> None:
-        """Start the clock, once the documents are in the system's own format; restart it if called again."""
+        """Start or restart the clock: the documents are in the system's own format."""
         self.seconds = 0.0
         self._resumed = time.perf_counter()
 
