@@ -22,7 +22,7 @@ import numpy as np
 
 from benchmarks import corpora, machine
 from thalweg import Corpus, read
-from thalweg.inference import scvb0
+from thalweg.inference import fold_in
 from thalweg.model import TopicModel
 from thalweg.system.threads import default_threads
 
@@ -108,9 +108,9 @@ def _corpus() -> Corpus:
 
 
 def _inference_alone(model: TopicModel, corpus: Corpus) -> dict[str, float]:
-    documents, settling = corpus.documents(), scvb0.Settling()
+    documents, settling = corpus.documents(), fold_in.Convergence()
     start = time.process_time()
-    scvb0.infer(model.state_, documents, settling, n_threads=default_threads())
+    fold_in.infer(model.state_, documents, settling, n_threads=default_threads())
     seconds = time.process_time() - start
     return {
         "microseconds_per_document": 1e6 * seconds / documents.n_documents,
@@ -119,13 +119,13 @@ def _inference_alone(model: TopicModel, corpus: Corpus) -> dict[str, float]:
     }
 
 
-def _mean_passes(model: TopicModel, corpus: Corpus, settling: scvb0.Settling) -> float:
+def _mean_passes(model: TopicModel, corpus: Corpus, settling: fold_in.Convergence) -> float:
     """Passes until a document has settled: when one more changes nothing. Of some documents."""
     some = corpus.rows.read(0, min(1000, corpus.n_documents))
-    settled = scvb0.infer(model.state_, some, settling)
+    settled = fold_in.infer(model.state_, some, settling)
     passes = np.full(some.n_documents, settling.max_passes)
     for n in range(settling.max_passes - 1, 0, -1):
-        theta = scvb0.infer(model.state_, some, scvb0.Settling(n, settling.tolerance))
+        theta = fold_in.infer(model.state_, some, fold_in.Convergence(n, settling.tolerance))
         passes[(theta == settled).all(axis=1)] = n
     return float(passes.mean())
 

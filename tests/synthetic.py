@@ -1,15 +1,18 @@
-"""Corpora and models of which the truth is known: drawn from LDA itself, or set by hand."""
+"""Corpora and models with known topics: drawn from the LDA model, or set by hand."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+import pytest
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
 from thalweg.inference.reference import Document, Reference
 from thalweg.inference.schedules import StepSchedule
-from thalweg.inference.scvb0 import BurnIn, Visits
+from thalweg.inference.scvb0 import BurnIn, DocumentVisits
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -30,7 +33,7 @@ def make_corpus(
     mean_length: float = 40.0,
     seed: int = 0,
 ) -> SyntheticCorpus:
-    """Draw documents by LDA's own story: phi and theta Dirichlet, lengths Poisson (at least 1)."""
+    """Draw documents from LDA: phi and theta are Dirichlet, lengths Poisson (at least 1)."""
     rng = np.random.default_rng(seed)
     topics = rng.dirichlet(np.full(n_words, 0.1), n_topics)
     proportions = rng.dirichlet(np.full(n_topics, 0.2), n_documents)
@@ -40,8 +43,19 @@ def make_corpus(
     return SyntheticCorpus(sparse.csr_array(counts.astype(np.int32)), topics, proportions)
 
 
+def corpus_in_parts(
+    X: sparse.csr_array, folder: Path, n_entries: int, monkeypatch: pytest.MonkeyPatch
+) -> Corpus:
+    """Save documents in a folder; return the corpus on disk, read in parts of so many entries."""
+    Corpus(X, [f"w{w}" for w in range(X.shape[1])]).save(folder)
+    corpus = Corpus.open(folder)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", n_entries, raising=False)
+    corpus.part_entries = n_entries  # type: ignore[attr-defined,unused-ignore]
+    return corpus
+
+
 def state_with_counts(counts: ArrayLike, prior: Prior, seed: int = 0) -> TopicState:
-    """A state whose N^Phi is this (W, K) array; N^Z and C are its sums."""
+    """Return a state whose N^Phi is this (W, K) array; N^Z and C are its sums."""
     counts = np.asarray(counts, dtype=np.float32)
     n_words, n_topics = counts.shape
     state = TopicState.random(n_words, prior, float(counts.sum()), seed)
@@ -51,13 +65,13 @@ def state_with_counts(counts: ArrayLike, prior: Prior, seed: int = 0) -> TopicSt
     return state
 
 
-def plain_visits(burn_in: float = 0.0, clumped: bool = True) -> Visits:
-    """Visits with a fixed number of burn-in passes, which the reference can follow."""
-    return Visits(StepSchedule(1.0, 10.0, 0.9), BurnIn(passes=burn_in), clumped)
+def plain_visits(burn_in: float = 0.0, clumped: bool = True) -> DocumentVisits:
+    """DocumentVisits with a fixed number of burn-in passes, which the reference can follow."""
+    return DocumentVisits(StepSchedule(1.0, 10.0, 0.9), BurnIn(passes=burn_in), clumped)
 
 
-def reference_of(state: TopicState, visits: Visits | None = None) -> Reference:
-    """The reference with the same counts and priors; a masked pair has neither."""
+def reference_of(state: TopicState, visits: DocumentVisits | None = None) -> Reference:
+    """Return the reference with the same counts and priors; a masked pair has neither."""
     visits = visits or plain_visits()
     prior = state.prior
     shape = (state.n_words, state.n_topics)
@@ -68,7 +82,7 @@ def reference_of(state: TopicState, visits: Visits | None = None) -> Reference:
     if prior.masked is not None:
         masked = prior.masked.toarray() != 0
         eta[masked] = 0
-        assert not counts[masked].any(), "the reference knows no masked counts"
+        assert not counts[masked].any(), "the reference has no counts of masked pairs"
     return Reference(
         N_phi=counts,
         N_z=state.topic_counts,
@@ -84,20 +98,20 @@ def reference_of(state: TopicState, visits: Visits | None = None) -> Reference:
 
 
 def rows_of(documents: Documents) -> list[Document]:
-    """Documents as the reference takes them."""
+    """Return documents in the form that the reference expects."""
     bounds = zip(documents.offsets[:-1], documents.offsets[1:], strict=True)
     rows = [(documents.words[a:b], documents.counts[a:b].astype(np.float64)) for a, b in bounds]
     return [(words[counts > 0].astype(np.int64), counts[counts > 0]) for words, counts in rows]
 
 
 def relative_difference(found: ArrayLike, expected: ArrayLike) -> float:
-    """The Frobenius norm of the difference over that of what was expected."""
+    """Return the Frobenius norm of the difference divided by that of the expected array."""
     difference = np.asarray(found, dtype=np.float64) - np.asarray(expected)
     return float(np.linalg.norm(difference) / np.linalg.norm(expected))
 
 
 def state_bytes(state: TopicState) -> tuple[bytes | float, ...]:
-    """All that training changes, bit for bit."""
+    """Return everything that training changes, bit for bit."""
     return (
         state.scaled_counts.tobytes(),
         state.scale.tobytes(),

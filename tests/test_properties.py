@@ -18,7 +18,7 @@ from tests.synthetic import (
 )
 from thalweg import LDA
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
+from thalweg.inference import fold_in, scvb0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -84,7 +84,7 @@ def fit_cases(draw: st.DrawFn) -> Case:
 
 
 def train(
-    state: TopicState, documents: Documents, steps: list[float], visits: scvb0.Visits
+    state: TopicState, documents: Documents, steps: list[float], visits: scvb0.DocumentVisits
 ) -> None:
     scvb0.train(
         state,
@@ -109,7 +109,7 @@ VISITS = st.builds(
 
 @laws
 @given(cases(), VISITS)
-def test_after_full_replacement_the_counts_sum_to_c(case: Case, visits: scvb0.Visits) -> None:
+def test_after_full_replacement_the_counts_sum_to_c(case: Case, visits: scvb0.DocumentVisits) -> None:
     # Eq. 7 with rho = 1: N^Phi = (C / |M|) sum of gamma, and every gamma sums to one.
     state = case.state()
     train(state, case.documents, [1.0], visits)
@@ -123,7 +123,7 @@ def test_after_full_replacement_the_counts_sum_to_c(case: Case, visits: scvb0.Vi
 @laws
 @given(cases(), VISITS, st.lists(st.floats(0.01, 1.0), min_size=1, max_size=4))
 def test_topic_counts_are_the_column_sums(
-    case: Case, visits: scvb0.Visits, steps: list[float]
+    case: Case, visits: scvb0.DocumentVisits, steps: list[float]
 ) -> None:
     state = case.state()
     train(state, case.documents, steps, visits)
@@ -135,7 +135,7 @@ def test_topic_counts_are_the_column_sums(
 @laws
 @given(cases(), VISITS, st.lists(st.floats(0.01, 1.0), min_size=1, max_size=3))
 def test_training_agrees_with_the_reference(
-    case: Case, visits: scvb0.Visits, steps: list[float]
+    case: Case, visits: scvb0.DocumentVisits, steps: list[float]
 ) -> None:
     state = case.state()
     reference = reference_of(state, visits)
@@ -154,7 +154,7 @@ def test_inference_agrees_with_the_reference(case: Case) -> None:
     # To the fixed point: 2000 passes on either side.
     state = case.state()
     train(state, case.documents, [0.9], plain_visits())
-    found = scvb0.infer(state, case.documents, scvb0.Settling(max_passes=2000, tolerance=0.0))
+    found = fold_in.infer(state, case.documents, fold_in.Convergence(max_passes=2000, tolerance=0.0))
     reference = reference_of(state)
     expected = [reference.theta(*row, n_passes=2000) for row in rows_of(case.documents)]
     assert relative_difference(found, expected) < 1e-3

@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from scipy import sparse
 
-from thalweg import _core
+from benchmarks.kernel import roofline
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
+from thalweg.inference import algorithm, scvb0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -37,7 +37,7 @@ class Throughput:
 
 def pass_over(
     state: TopicState, documents: Documents, n_threads: int, seed: int
-) -> tuple[scvb0.Progress, float]:
+) -> tuple[algorithm.Applied, float]:
     """One pass in random order; returns what was done and its seconds."""
     n = documents.n_documents
     order = np.random.default_rng(seed).permutation(n)
@@ -51,17 +51,14 @@ def pass_over(
         batches,
         steps,
         np.full(steps.size, documents.n_tokens),
-        scvb0.Visits(burn_in=scvb0.BurnIn(BURN_IN)),
+        scvb0.DocumentVisits(burn_in=scvb0.BurnIn(BURN_IN)),
         n_threads=n_threads,
     )
     return progress, time.perf_counter() - start
 
 
 def cached_limit(n_topics: int, seconds: float) -> float:
-    burn_in, counted = (
-        _core.cached_visits_per_second(n_topics=n_topics, counted=counted, seconds=seconds)
-        for counted in (False, True)
-    )
+    burn_in, counted = roofline.cached_visits_per_second(n_topics, seconds)
     return (BURN_IN + 1) / (BURN_IN / burn_in + 1 / counted)
 
 

@@ -20,7 +20,7 @@ from benchmarks.paper.options import add_options
 from benchmarks.paper.steps import STEPS
 from benchmarks.paper.systems import BATCH_SIZE, SYSTEMS, System, Training
 from benchmarks.record import Record, command_line
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import ThalwegError
 from thalweg.system.threads import resolve_threads
 
@@ -84,7 +84,7 @@ def compare(corpus: Material, record: Record) -> None:
 
 def run(
     system: System,
-    train: Supply,
+    train: DocumentSource,
     held_out: HeldOut,
     settings: dict[str, Any],
     watch: Callable[[Training], None] = lambda _: None,

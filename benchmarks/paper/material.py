@@ -14,7 +14,7 @@ from benchmarks.paper import generator
 from benchmarks.paper.generate import with_bar
 from benchmarks.paper.shapes import SHAPES
 from thalweg import Corpus, InputError
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.evaluation._heldout import log_likelihood_per_token
 from thalweg.evaluation._token_split import split_tokens
@@ -59,15 +59,15 @@ class Material:
             "tokens": self.corpus.n_tokens,
         }
 
-    def held_out(self) -> tuple[Supply, HeldOut]:
+    def held_out(self) -> tuple[DocumentSource, HeldOut]:
         """Documents to learn from, and 10,000 others (of small corpora a tenth), always the same.
 
         Those of a stand-in are exchangeable: there the first ones are held out, so that the rest
         lies on disk in one piece.
         """
         n = min(MOST_HELD_OUT, self.corpus.n_documents // 10)
-        corpus = self.corpus if self.stand_in is not None else self.corpus.shuffle(seed=0)
-        train = Supply.of(corpus[n:])
+        corpus = self.corpus if self.stand_in is not None else self.corpus.shuffle(random_state=0)
+        train = DocumentSource.of(corpus[n:])
         observed, scored = split_tokens(corpus[:n].documents())
         return (train if self.stand_in is not None else train.gathered()), HeldOut(observed, scored)
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from benchmarks import corpora, machine
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.evaluation._heldout import complete_documents
 from thalweg.inference import scvb0, svb
@@ -82,7 +82,7 @@ class Task:
         return self.state(np.random.default_rng(self.seed).gamma(100.0, 0.01, shape))
 
     def score(self, state: TopicState) -> float:
-        return complete_documents(state, Supply.of(self.held_out)).score
+        return complete_documents(state, DocumentSource.of(self.held_out)).score
 
 
 def thalweg_svb(n_threads: int) -> System:
@@ -119,7 +119,7 @@ def thalweg_scvb0(n_threads: int) -> System:
             task.batches,
             task.steps,
             np.full(task.steps.size, documents.n_tokens),
-            scvb0.Visits(burn_in=scvb0.BurnIn(1.0)),
+            scvb0.DocumentVisits(burn_in=scvb0.BurnIn(1.0)),
             n_threads=n_threads,
         )
         return time.perf_counter() - start, state

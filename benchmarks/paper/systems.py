@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.paper.steps import STEPS
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0, svb
 from thalweg.inference.schedules import PAPER_DOCUMENTS
@@ -42,7 +42,7 @@ class System:
         state: TopicState,
         documents: Documents,
         order: NDArray[np.int64],
-        corpus: Supply,
+        corpus: DocumentSource,
         *,
         steps_of: str,
         n_threads: int,
@@ -59,7 +59,7 @@ class System:
                 batches,
                 steps,
                 np.full(steps.size, corpus.n_tokens),
-                scvb0.Visits(PAPER_DOCUMENTS, scvb0.BurnIn(1.0)),
+                scvb0.DocumentVisits(PAPER_DOCUMENTS, scvb0.BurnIn(1.0)),
                 n_threads=n_threads,
                 seconds=seconds,
             )
@@ -96,7 +96,7 @@ class Training:
     def __init__(
         self,
         system: System,
-        corpus: Supply,
+        corpus: DocumentSource,
         n_topics: int,
         *,
         seed: int = 0,

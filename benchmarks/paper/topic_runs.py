@@ -16,7 +16,7 @@ from benchmarks.paper.material import Material
 from benchmarks.paper.systems import SYSTEMS, System, Training
 from benchmarks.paper.word_errors import judge
 from benchmarks.record import Record
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.state.topic_state import TopicState
 
 # The paper does not say which SVB it showed to people: the best of the four on NIPS by our curves.
@@ -72,7 +72,7 @@ def run(
     """The ten words of each topic when the limit is reached."""
     training = Training(
         system,
-        Supply.of(task.corpus.corpus),
+        DocumentSource.of(task.corpus.corpus),
         n_topics,
         seed=seed,
         steps_of=settings["steps"],
@@ -111,7 +111,7 @@ def judgement(tasks: Sequence[Task], runs: list[dict[str, Any]]) -> dict[str, An
         judged = [run for run in runs if run["task"] in titles]
         corpus = same[0].corpus
         ids = [corpus.corpus.vocabulary.ids(line.split()) for r in judged for line in r["topics"]]
-        verdict = judge(np.array(ids), Supply.of(corpus.corpus))
+        verdict = judge(np.array(ids), DocumentSource.of(corpus.corpus))
         for task in same:
             groups.append(
                 {

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 
 N_SHUFFLED = 2000  # topics
 PERCENTILE = 95.0
@@ -37,7 +37,7 @@ class Judgement:
         return np.asarray((self.nearness < self.threshold(percentile)).sum(axis=1))
 
 
-def judge(topics: NDArray[np.int64], corpus: Supply, *, seed: int = 0) -> Judgement:
+def judge(topics: NDArray[np.int64], corpus: DocumentSource, *, seed: int = 0) -> Judgement:
     """Topics x words, as word ids, of all systems that are to be compared, by one standard."""
     words, places = np.unique(topics, return_inverse=True)
     places = places.reshape(topics.shape)
@@ -46,7 +46,7 @@ def judge(topics: NDArray[np.int64], corpus: Supply, *, seed: int = 0) -> Judgem
     return Judgement(mean_with_others(places, closeness), mean_with_others(shuffled, closeness))
 
 
-def documents_with_both(corpus: Supply, words: NDArray[np.int64]) -> NDArray[np.float64]:
+def documents_with_both(corpus: DocumentSource, words: NDArray[np.int64]) -> NDArray[np.float64]:
     """In how many documents two words meet; on the diagonal, in how many a word is."""
     together = np.zeros((words.size, words.size))
     for part in corpus.parts():

@@ -35,6 +35,21 @@ class Table(Sequence[Row], Generic[Row]):
 
     A slice of a table is a table again. Subclasses declare the type of their rows, a dataclass, and
     the columns that people see.
+
+    Parameters
+    ----------
+    rows : iterable
+        The rows.
+
+    Examples
+    --------
+    >>> table = DocumentTable([TopDocument(document=7, share=0.9), TopDocument(2, 0.5)])
+    >>> table
+    document   share
+           7   90.0%
+           2   50.0%
+    >>> table[0].share, len(table[:1]), table.to_polars().columns
+    (0.9, 1, ['document', 'share'])
     """
 
     row_type: ClassVar[type[Any]]

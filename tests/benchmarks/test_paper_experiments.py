@@ -22,7 +22,7 @@ from benchmarks.paper.topic_runs import RIVALS, Limit, Task
 from benchmarks.paper.word_errors import documents_with_both, judge, mean_with_others, npmi, shuffle
 from benchmarks.record import Record
 from thalweg import Corpus, InputError
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.vocabulary import Vocabulary
 
 SMALL = CorpusShape("small", n_documents=600, n_tokens=30_000, n_words=300)
@@ -37,7 +37,7 @@ def material() -> Material:
 
 
 @pytest.fixture(scope="module")
-def split(material: Material) -> tuple[Supply, HeldOut]:
+def split(material: Material) -> tuple[DocumentSource, HeldOut]:
     return material.held_out()
 
 
@@ -51,7 +51,7 @@ def test_the_five_systems_of_the_paper_are_there() -> None:
 
 @pytest.mark.parametrize("name", list(SYSTEMS))
 def test_where_a_run_is_looked_at_does_not_change_it(
-    split: tuple[Supply, HeldOut], name: str
+    split: tuple[DocumentSource, HeldOut], name: str
 ) -> None:
     straight, in_slices = (Training(SYSTEMS[name], split[0], 5) for _ in range(2))
     straight.advance(n_documents=800)
@@ -63,7 +63,7 @@ def test_where_a_run_is_looked_at_does_not_change_it(
     )
 
 
-def test_all_systems_start_alike_and_learn(split: tuple[Supply, HeldOut]) -> None:
+def test_all_systems_start_alike_and_learn(split: tuple[DocumentSource, HeldOut]) -> None:
     train, held_out = split
     trainings = [Training(system, train, 5) for system in SYSTEMS.values()]
     starts = {held_out.score(training.state) for training in trainings}
@@ -73,7 +73,7 @@ def test_all_systems_start_alike_and_learn(split: tuple[Supply, HeldOut]) -> Non
         assert held_out.score(training.state) > starts.copy().pop() + 0.2
 
 
-def test_training_stops_after_its_time(split: tuple[Supply, HeldOut]) -> None:
+def test_training_stops_after_its_time(split: tuple[DocumentSource, HeldOut]) -> None:
     training = Training(SCVB0, split[0], 5)
     training.advance(seconds=0.01)
     assert training.seconds >= 0.01
@@ -83,7 +83,7 @@ def test_training_stops_after_its_time(split: tuple[Supply, HeldOut]) -> None:
 
 
 def test_a_minibatch_takes_the_steps_of_its_documents_together(
-    split: tuple[Supply, HeldOut],
+    split: tuple[DocumentSource, HeldOut],
 ) -> None:
     state = Training(SCVB0, split[0], 5).state
     state.n_documents_seen, state.clock = 1000, 10
@@ -105,7 +105,7 @@ def test_a_tenth_of_a_small_corpus_is_held_out(material: Material) -> None:
 
 
 def test_true_topics_score_above_those_that_were_learnt(
-    material: Material, split: tuple[Supply, HeldOut]
+    material: Material, split: tuple[DocumentSource, HeldOut]
 ) -> None:
     training = Training(SCVB0, split[0], 5)
     training.advance(n_documents=2000)
@@ -121,7 +121,7 @@ TWO_THEMES = np.array(
 
 
 def test_npmi_of_a_corpus_that_can_be_counted_by_hand() -> None:
-    together = documents_with_both(Supply.of(TWO_THEMES), np.arange(5))
+    together = documents_with_both(DocumentSource.of(TWO_THEMES), np.arange(5))
     np.testing.assert_array_equal(np.diag(together), [3, 3, 2, 2, 2])
     assert together[0, 1] == 3
     assert together[0, 4] == 1
@@ -155,7 +155,7 @@ def test_an_intruder_counts_as_an_error() -> None:
     X = rng.random((400, 20)) < np.where(np.arange(20) // 10 == theme[:, None], 0.5, 0.02)
     pure, mixed = np.arange(10), np.append(np.arange(9), 15)
     other = np.arange(10, 20)
-    verdict = judge(np.array([pure, other, mixed]), Supply.of(X.astype(int)))
+    verdict = judge(np.array([pure, other, mixed]), DocumentSource.of(X.astype(int)))
     assert verdict.errors(50).tolist() == [0, 0, 1]
 
 

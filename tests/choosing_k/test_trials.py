@@ -98,7 +98,7 @@ def test_the_bits_do_not_depend_on_threads_or_on_where_the_documents_are(
 
 def test_a_stored_corpus_is_read_part_by_part(tmp_path: Path, monkeypatch):
     Corpus(COUNTS, WORDS).save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 500)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
     monkeypatch.setattr(
         Corpus, "documents", lambda self: pytest.fail("the whole corpus was loaded")
     )

@@ -85,7 +85,7 @@ def test_train_saves_the_model_of_the_library_and_reports_its_score(folder):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     printed = json.loads(done.stdout)
-    train, held_out = read(folder / "stories.jsonl", "body").split(20, seed=5)
+    train, held_out = read(folder / "stories.jsonl", "body").split(20, random_state=5)
     same = LDA(3, max_iter=4, random_state=5).fit(train, validation=held_out)
     trained = load(folder / "t.model")
     np.testing.assert_array_equal(trained.components_, same.components_)

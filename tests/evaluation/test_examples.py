@@ -1,4 +1,4 @@
-"""The examples in docstrings of evaluation and export run and show what they return."""
+"""The examples in docstrings of evaluation, export and results run."""
 
 import doctest
 from importlib import import_module
@@ -15,6 +15,7 @@ MODULES = {
     "thalweg.export.csv_json": 9,
     "thalweg.export.ldavis": 5,
     "thalweg.export.sklearn_model": 5,
+    "thalweg.results": 3,
 }
 
 

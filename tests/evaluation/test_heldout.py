@@ -182,7 +182,7 @@ def test_the_parts_of_a_stored_corpus_do_not_change_the_score(
     state = LDA(3, random_state=0, max_iter=2).fit(counts).state_
     expected = complete_documents(state, corpus)
     corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 300)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 300)
     stored = Corpus.open(tmp_path / "store")
     assert stored.part_bounds().size > 5
     assert complete_documents(state, stored, n_threads=2) == expected

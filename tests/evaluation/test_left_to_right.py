@@ -78,7 +78,7 @@ def test_the_result_depends_on_the_seed_and_not_on_the_parts_of_a_corpus(
     corpus = Corpus(synthetic.counts, [f"w{w}" for w in range(20)])
     expected = left_to_right(state, corpus, n_particles=4)
     corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 15)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 15)
     assert left_to_right(state, Corpus.open(tmp_path / "store"), n_particles=4) == expected
     assert left_to_right(state, corpus, n_particles=4, random_state=1) != expected
 

@@ -83,7 +83,7 @@ def test_a_stored_corpus_of_several_parts_has_the_same_counts_as_one_in_memory(
     counts = make_corpus(300, 40, 4, 12.0).counts
     corpus = Corpus(counts, [f"w{w}" for w in range(40)])
     corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 500)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
     stored = Supply.of(Corpus.open(tmp_path / "store"))
     assert stored.bounds.size > 3
     ids, pairs = np.arange(40, dtype=np.int32), random_pairs(40, 60)

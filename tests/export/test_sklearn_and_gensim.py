@@ -17,7 +17,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from tests.synthetic import make_corpus
 from thalweg import LDA, Corpus, InputError, ThalwegWarning
-from thalweg.corpus.formats import gensim as bags
+from thalweg.corpus.formats import gensim_corpus as bags
 from thalweg.export import to_gensim, to_sklearn, write
 
 
@@ -97,7 +97,7 @@ def test_the_joblib_file_contains_the_same_model(
 
 def by_gensim(theirs: Any, corpus: Corpus) -> NDArray[np.float64]:
     found = np.zeros((len(corpus), theirs.num_topics))
-    for row, bag in zip(found, bags.to_gensim(corpus)[0], strict=True):
+    for row, bag in zip(found, bags.to_gensim_corpus(corpus)[0], strict=True):
         for k, share in theirs.get_document_topics(bag, minimum_probability=0):
             row[k] = share
     return found
@@ -123,9 +123,9 @@ def test_gensim_keeps_seed_words_and_can_train_further(long_documents: Corpus) -
     model = LDA(2, topic_word_prior=seeds, random_state=0).fit(long_documents)
     theirs = to_gensim(model)
     np.testing.assert_allclose(theirs.get_topics(), topics_of(model), rtol=1e-5)
-    before = theirs.log_perplexity(list(bags.to_gensim(long_documents)[0]))
-    theirs.update(list(bags.to_gensim(long_documents)[0]))
-    assert theirs.log_perplexity(list(bags.to_gensim(long_documents)[0])) > before - 0.1
+    before = theirs.log_perplexity(list(bags.to_gensim_corpus(long_documents)[0]))
+    theirs.update(list(bags.to_gensim_corpus(long_documents)[0]))
+    assert theirs.log_perplexity(list(bags.to_gensim_corpus(long_documents)[0])) > before - 0.1
 
 
 def test_the_files_of_gensim_contain_the_same_model(

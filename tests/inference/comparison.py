@@ -87,7 +87,7 @@ def run_both(
         batches,
         steps,
         np.full(steps.size, state.corpus_tokens),
-        scvb0.Visits(schedule, scvb0.BurnIn(burn_in), clumped),
+        scvb0.DocumentVisits(schedule, scvb0.BurnIn(burn_in), clumped),
         n_threads=n_threads,
     )
     csr = documents.to_csr()

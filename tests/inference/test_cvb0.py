@@ -15,7 +15,7 @@ from tests.inference.batch_corpora import (
     varied_prior,
 )
 from tests.inference.comparison import random_counts
-from tests.training.test_interrupt import interrupt_after
+from tests.interrupts import interrupt_when
 from thalweg import InputError, MemoryLimitError, _core
 from thalweg.corpus.documents import Documents
 from thalweg.inference import cvb0
@@ -24,7 +24,7 @@ from thalweg.inference.reference import CVB0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
-# float32 against float64: a row of N^Phi has seen a few dozen roundings of 6e-8 each a sweep, and
+# float32 against float64: a row of N^Phi has seen a few dozen roundings of 6e-8 each per sweep, and
 # differences grow a little from sweep to sweep before they die out at a fixed point.
 TOLERANCE = 1e-5
 N_SWEEPS = 6
@@ -163,7 +163,7 @@ def test_the_seed_decides_the_start() -> None:
 
 
 class _Huge:
-    """Documents that nobody has; anything but their size would fail."""
+    """Documents of an impossible size; using anything but their size would fail."""
 
     n_words = 120
     offsets = np.array([0, 10**13])
@@ -209,19 +209,19 @@ def test_the_memory_needed_is_that_of_gamma() -> None:
 def test_an_interrupt_leaves_counts_that_are_the_sums_of_the_responsibilities(
     n_threads: int,
 ) -> None:
-    documents = Documents.check(random_counts(1000, 2000, 300, seed=0))
-    state = start_state(documents, Prior.create(0.1, 0.01, 200, 2000))
+    documents = Documents.check(random_counts(400, 800, 150, seed=0))
+    state = start_state(documents, Prior.create(0.1, 0.01, 100, 800))
     responsibilities = cvb0.Responsibilities.random(documents, state)
 
-    def sweep_for_ever() -> None:
+    def sweep_forever() -> None:
         while True:
-            cvb0.sweep(state, documents, responsibilities, block_size=1000, n_threads=n_threads)
+            cvb0.sweep(state, documents, responsibilities, block_size=400, n_threads=n_threads)
 
-    interrupt_after(0.2)
+    interrupt_when(lambda: state.n_documents_seen > 0)
     with pytest.raises(KeyboardInterrupt):
-        sweep_for_ever()
+        sweep_forever()
     assert_counts_are_sums(state, documents, responsibilities)
-    assert state.n_documents_seen == 1000 * state.clock + responsibilities.next_document
+    assert state.n_documents_seen == 400 * state.clock + responsibilities.next_document
     cvb0.sweep(state, documents, responsibilities)
     assert_counts_are_sums(state, documents, responsibilities)
 
@@ -253,7 +253,7 @@ def test_what_does_not_fit_is_refused() -> None:
     responsibilities = cvb0.Responsibilities.random(documents, state)
     with pytest.raises(InputError, match="entries"):
         cvb0.sweep(state, others, responsibilities)
-    with pytest.raises(InputError, match="block_size is 0"):
+    with pytest.raises(InputError, match="`block_size` is 0"):
         cvb0.sweep(state, documents, responsibilities, block_size=0)
     with pytest.raises(InputError, match="words"):
         cvb0.Responsibilities.random(varied_documents(n_words=99), state)
@@ -261,7 +261,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="zero"):
         cvb0.Responsibilities.random(halved, state)
     locked = Prior(prior.doc_topic, prior.topic_word, locked=np.ones(4, dtype=bool))
-    with pytest.raises(InputError, match="locks"):
+    with pytest.raises(InputError, match="locked"):
         cvb0.sweep(state.with_prior(locked), documents, responsibilities)
 
 

@@ -1,4 +1,4 @@
-"""Bugs found in public SCVB0 code: one regression test against each."""
+"""One regression test for each bug found in public implementations of SCVB0."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import pytest
 from scipy import sparse
 
 from tests.inference.comparison import random_counts, run_both
+from tests.synthetic import plain_visits, state_with_counts
 from thalweg import LDA, MemoryLimitError, _core
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
-from thalweg.inference.reference import document_order
-from thalweg.inference.schedules import StepSchedule
+from thalweg.inference import fold_in, scvb0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -30,7 +29,7 @@ def replace_all(X: sparse.csr_array, n_topics: int = 4, C: float | None = None) 
         np.array([0, n]),
         np.array([1.0]),
         np.array([C]),
-        scvb0.Visits(),
+        scvb0.DocumentVisits(),
     )
     return state
 
@@ -57,12 +56,12 @@ def test_the_denominator_has_w_eta_not_k_eta() -> None:
     state.scaled_counts[:] = 0
     state.totals[:] = 0
     X = Documents.check(random_counts(5, n_words, 20, seed=0))
-    score = scvb0.log_likelihood(state, X, X, scvb0.Settling())
+    score = fold_in.log_likelihood(state, X, X, fold_in.Convergence())
     np.testing.assert_allclose(score, -np.log(n_words) * X.lengths, rtol=1e-5)
 
 
 def test_the_document_step_size_does_not_decay_with_the_global_clock() -> None:
-    """The thousandth visit of a document moves its N^Theta as far as the first."""
+    """A late visit of a document moves its N^Theta as far as the first one."""
     X = random_counts(1, 50, 40, seed=0)
     documents = Documents.check(X)
     prior = Prior.create(0.1, 0.01, 4, 50)
@@ -77,7 +76,7 @@ def test_the_document_step_size_does_not_decay_with_the_global_clock() -> None:
             np.array([0, 1]),
             np.array([1.0]),
             np.array([documents.n_tokens]),
-            scvb0.Visits(),
+            scvb0.DocumentVisits(),
         )
         results.append(state.topic_word_counts)
     np.testing.assert_array_equal(*results)
@@ -112,7 +111,7 @@ def test_a_minibatch_touches_only_the_rows_of_its_words() -> None:
         np.array([0, 2]),
         np.array([0.5]),
         np.array([4.0]),
-        scvb0.Visits(),
+        scvb0.DocumentVisits(),
     )
     changed = (before != state.scaled_counts).any(axis=1)
     assert set(np.flatnonzero(changed)) == {1, 5, 9}
@@ -122,7 +121,7 @@ def test_a_minibatch_touches_only_the_rows_of_its_words() -> None:
     )
 
 
-def test_the_seed_is_the_users_not_the_clocks() -> None:
+def test_the_random_seed_is_the_users() -> None:
     X = random_counts(30, 50, 40, seed=0)
     first, second = (LDA(4, random_state=3).fit(X).components_ for _ in range(2))
     np.testing.assert_array_equal(first, second)
@@ -142,8 +141,8 @@ def test_transform_leaves_the_model_unchanged() -> None:
     assert before.clock == lda.state_.clock
 
 
-def test_equal_counts_never_part_but_random_ones_do() -> None:
-    """Random N^Phi matters: from exactly equal topics nothing can be learnt."""
+def test_equal_topics_stay_equal_but_random_ones_separate() -> None:
+    """Random N^Phi matters: from exactly equal topics nothing can be learned."""
     X = random_counts(50, 50, 40, seed=0)
     both = run_both(X, 3)
     both.reference.N_phi[:] = 1.0
@@ -151,19 +150,43 @@ def test_equal_counts_never_part_but_random_ones_do() -> None:
     rows = [(X[[j]].indices.astype(np.int64), X[[j]].data.astype(float)) for j in range(50)]
     both.reference.minibatch(rows, 0.5)
     np.testing.assert_allclose(both.reference.N_phi[:, 0], both.reference.N_phi[:, 1])
-    learnt = both.state.topic_word_counts
-    assert np.abs(learnt[:, 0] - learnt[:, 1]).max() > 1.0
+    learned = both.state.topic_word_counts
+    assert np.abs(learned[:, 0] - learned[:, 1]).max() > 1.0
 
 
-def test_the_last_of_many_tokens_weighs_more_so_words_are_shuffled() -> None:
-    """Two visits of one document go through its words in different random orders."""
-    first, second = (document_order(0, number, 300) for number in (0, 1))
-    assert sorted(first) == sorted(second) == list(range(300))
-    assert not np.array_equal(first, second)
-    weights = StepSchedule(1.0, 10.0, 0.9).at(np.arange(1.0, 301))
-    kept = np.cumprod((1 - weights)[::-1])[::-1]
-    share = weights * np.append(kept[1:], 1.0)
-    assert share[-1] != pytest.approx(share[0], rel=0.5)
+def test_words_are_visited_in_random_order_because_later_tokens_weigh_more() -> None:
+    """In stored order, the topic of the words with the largest ids would win every document.
+
+    Words 0-49 belong to topic 0, words 50-99 to topic 1, and words 100-149 to both: their
+    responsibilities show N^Theta. By symmetry they are 1/2 on average over random orders.
+    """
+    counts = np.repeat([[100.0, 1e-3], [1e-3, 100.0], [100.0, 100.0]], 50, axis=0)
+    start = state_with_counts(counts, Prior.create(0.1, 1e-3, 2, 150))
+    document = Documents.check(np.ones((1, 150)))
+    shares = []
+    for visit in range(200):
+        state = start.copy()
+        state.n_documents_seen = visit
+        scvb0.train(
+            state,
+            document,
+            np.array([0]),
+            np.array([0, 1]),
+            np.array([1.0]),
+            np.array([150.0]),
+            plain_visits(burn_in=0.0),
+        )
+        shares.append(state.topic_word_counts[100:, 0].sum() / 50)
+    error = np.std(shares) / np.sqrt(len(shares))
+    assert len(set(np.round(shares, 6))) > 190  # every visit has an order of its own
+    assert np.mean(shares) == pytest.approx(0.5, abs=4 * error)
+    # In stored order: 50 tokens of topic 0, then 50 of topic 1.
+    theta = np.array([75.0, 75.0])
+    for t, rho in enumerate(plain_visits().schedule.at(np.arange(1.0, 101))):
+        theta *= 1 - rho
+        theta[int(t >= 50)] += rho * 150
+    in_stored_order = (theta[0] + 0.1) / (150 + 0.2)
+    assert abs(in_stored_order - 0.5) > 10 * error
 
 
 def test_kept_document_counts_follow_algorithm_1() -> None:
@@ -181,7 +204,7 @@ def test_kept_document_counts_follow_algorithm_1() -> None:
     reference.burn_in = 0.0
     thetas = kept.counts[:, :5].astype(np.float64)
     clocks = np.zeros(12)
-    visits = scvb0.Visits(burn_in=scvb0.BurnIn(0.0))
+    visits = scvb0.DocumentVisits(burn_in=scvb0.BurnIn(0.0))
     for rho in (0.6, 0.4):
         scvb0.train(
             state,

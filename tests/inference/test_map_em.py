@@ -15,7 +15,7 @@ from tests.inference.batch_corpora import (
     varied_prior,
 )
 from tests.inference.comparison import random_counts
-from tests.training.test_interrupt import interrupt_after
+from tests.interrupts import interrupt_when
 from thalweg import InputError, MemoryLimitError, _core
 from thalweg.corpus.documents import Documents
 from thalweg.inference import map_em
@@ -133,12 +133,12 @@ def test_counts_sum_to_the_tokens_and_are_booked() -> None:
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
-def test_an_interrupt_leaves_the_iteration_before(n_threads: int) -> None:
+def test_an_interrupt_keeps_the_iterations_before_it(n_threads: int) -> None:
     documents = Documents.check(random_counts(2000, 2000, 300, seed=0))
     prior = Prior.create(1.1, 1.01, 200, 2000)
     state = start_state(documents, less_one(prior))
     document_counts = map_em.DocumentCounts.random(documents, state)
-    interrupt_after(0.3)
+    interrupt_when(lambda: state.clock > 0)
     with pytest.raises(KeyboardInterrupt):
         map_em.iterate(state, documents, document_counts, n_iterations=10_000, n_threads=n_threads)
     assert state.n_documents_seen == 2000 * state.clock

@@ -9,7 +9,7 @@ from scipy import sparse
 from tests.inference.comparison import TOLERANCE, random_counts, run_both
 from thalweg import _core
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
+from thalweg.inference import fold_in, scvb0
 
 TOPICS = [1, 2, 7, 8, 9, 20, 33, 50, 64, 100, 128, 129, 200, 1000]
 
@@ -51,7 +51,7 @@ class TestEveryInstructionSet:
             np.arange(7),
             np.full(6, 0.5),
             np.full(6, both.state.corpus_tokens),
-            scvb0.Visits(burn_in=automatic),
+            scvb0.DocumentVisits(burn_in=automatic),
         )
         for j, length in enumerate(lengths):
             both.reference.burn_in = min(length / 100.0, 1.5)
@@ -96,8 +96,8 @@ class TestEveryInstructionSet:
     def test_inference_of_unseen_documents(self) -> None:
         both = run_both(random_counts(30, 120, 60, seed=6), 20)
         unseen = random_counts(15, 120, 40, seed=60)
-        exact = scvb0.Settling(max_passes=1000, tolerance=0.0)
-        theta = scvb0.infer(both.state, Documents.check(unseen), exact)
+        exact = fold_in.Convergence(max_passes=1000, tolerance=0.0)
+        theta = fold_in.infer(both.state, Documents.check(unseen), exact)
         for j in range(unseen.shape[0]):
             row = unseen[[j]]
             expected = both.reference.theta(row.indices, row.data.astype(float))
@@ -107,8 +107,8 @@ class TestEveryInstructionSet:
         both = run_both(random_counts(30, 120, 60, seed=8), 20)
         observed = random_counts(15, 120, 40, seed=80)
         scored = random_counts(15, 120, 40, seed=81)
-        exact = scvb0.Settling(max_passes=1000, tolerance=0.0)
-        native = scvb0.log_likelihood(
+        exact = fold_in.Convergence(max_passes=1000, tolerance=0.0)
+        native = fold_in.log_likelihood(
             both.state, Documents.check(observed), Documents.check(scored), exact
         )
         for j in range(15):

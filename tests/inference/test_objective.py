@@ -267,7 +267,7 @@ class LongRun:
         batches = np.arange(0, order.size + 1, self.batch_size)
         steps = topics.at(self.state.clock + np.arange(1.0, batches.size))
         tokens = np.full(steps.size, self.documents.n_tokens)
-        visits = scvb0.Visits(documents, scvb0.BurnIn(0.0))
+        visits = scvb0.DocumentVisits(documents, scvb0.BurnIn(0.0))
         scvb0.train(
             self.state, self.documents, order, batches, steps, tokens, visits, kept=self.kept
         )

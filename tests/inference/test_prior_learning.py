@@ -1,4 +1,4 @@
-"""Minka's fixed point against scipy, against theory, and on documents of which alpha is known."""
+"""Learning the priors: compared with scipy, with theory, and on documents of known alpha."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import psi
 
-from tests.synthetic import state_with_counts
-from thalweg import Corpus
-from thalweg.corpus.document_source import Supply
+from tests.synthetic import corpus_in_parts, state_with_counts
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.inference.prior_learning import (
     PriorLearning,
     digamma,
@@ -25,7 +24,7 @@ UNEVEN = np.array([0.8, 0.4, 0.2, 0.1])
 SHAPE = PriorLearning(alpha=True)
 
 
-def test_digamma_is_scipys() -> None:
+def test_digamma_equals_that_of_scipy() -> None:
     x = np.logspace(-8, 8, 500)
     np.testing.assert_allclose(digamma(x), psi(x), rtol=1e-10, atol=1e-10)
 
@@ -76,7 +75,7 @@ def has_seen(state: TopicState, n_documents: int) -> None:
 def test_the_shape_follows_how_common_topics_are_and_the_sum_stays() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     alpha = state.prior.doc_topic
     assert alpha.sum() == pytest.approx(0.4)
     assert list(np.argsort(-alpha)) == [0, 1, 2, 3]
@@ -88,50 +87,48 @@ def test_repeated_learning_with_the_sum_finds_both() -> None:
     X, state = topics_apart(UNEVEN)
     for moment in range(1, 12):
         has_seen(state, moment * 500)
-        PriorLearning(alpha=True, alpha_sum=True).learn(state, Supply.of(X))
+        PriorLearning(alpha=True, alpha_sum=True).learn(state, DocumentSource.of(X))
     np.testing.assert_allclose(state.prior.doc_topic, UNEVEN, rtol=0.25)
 
 
-def test_from_too_few_documents_nothing_is_learnt() -> None:
+def test_from_too_few_documents_nothing_is_learned() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 99)
-    SHAPE.learn(state, Supply.of(X[:99]))
+    SHAPE.learn(state, DocumentSource.of(X[:99]))
     np.testing.assert_array_equal(state.prior.doc_topic, 0.1)
 
 
-def test_documents_without_words_are_no_evidence() -> None:
-    """Of 1,000 documents one has all the tokens: nothing can be learnt, and nothing breaks."""
+def test_empty_documents_are_not_evidence() -> None:
+    """Of 1,000 documents one has all the tokens: nothing can be learned, and nothing breaks."""
     X = sparse.lil_array((1000, 60), dtype=np.int32)
     X[0] = 1000
     model = TopicModel(50, random_state=0).fit(X.tocsr())
-    np.testing.assert_allclose(model.state_.prior.doc_topic, 2 / 50)
+    np.testing.assert_allclose(model.doc_topic_prior_, 2 / 50)
     assert np.isfinite(model.components_).all()
 
 
 def test_a_corpus_on_disk_is_sampled_as_a_whole(tmp_path, monkeypatch) -> None:
-    """Each part has documents of one kind only; alpha is that of all of them."""
+    """Each part has documents of one kind only; alpha describes all of them."""
     X, state = topics_apart(UNEVEN)
     X = X[np.argsort(X.toarray()[:, :25].sum(axis=1))]
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 2000)
-    Corpus(X, [f"w{w}" for w in range(100)]).save(tmp_path / "store")
-    stored = Corpus.open(tmp_path / "store")
+    stored = corpus_in_parts(X, tmp_path / "store", 2000, monkeypatch)
     assert stored.part_bounds().size > 4
     states = [state.copy(), state.copy()]
     for each, documents in zip(states, (X, stored), strict=True):
         has_seen(each, 500)
-        SHAPE.learn(each, Supply.of(documents))
+        SHAPE.learn(each, DocumentSource.of(documents))
     assert states[0].prior.same_as(states[1].prior)
     assert np.ptp(states[0].prior.doc_topic) > 0
 
 
-def test_before_topics_have_formed_nothing_is_learnt() -> None:
+def test_before_topics_have_formed_nothing_is_learned() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
     state.n_tokens_seen = 39_999
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     np.testing.assert_array_equal(state.prior.doc_topic, 0.1)
-    state.n_tokens_seen = 40_000  # ten thousand a topic
-    SHAPE.learn(state, Supply.of(X))
+    state.n_tokens_seen = 40_000  # 10,000 per topic
+    SHAPE.learn(state, DocumentSource.of(X))
     assert np.ptp(state.prior.doc_topic) > 0
 
 
@@ -139,23 +136,23 @@ def test_learning_is_due_when_twice_as_many_documents_were_seen() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
     assert SHAPE.is_due(state)
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     for n, due in ((500, False), (999, False), (1000, True)):
         state.n_documents_seen = n
         assert SHAPE.is_due(state) is due
     assert not PriorLearning().is_due(state)
 
 
-def test_at_one_moment_learning_happens_once() -> None:
+def test_priors_are_learned_once_per_number_of_documents() -> None:
     X, state = topics_apart(UNEVEN)
     has_seen(state, 500)
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     first = state.prior.doc_topic.copy()
-    SHAPE.learn(state, Supply.of(X))
+    SHAPE.learn(state, DocumentSource.of(X))
     np.testing.assert_array_equal(state.prior.doc_topic, first)
 
 
-def test_learnt_priors_do_not_depend_on_threads_and_go_into_the_file(tmp_path) -> None:
+def test_learned_priors_do_not_depend_on_threads_and_are_saved(tmp_path) -> None:
     X, _ = topics_apart(UNEVEN)
     settings = {"doc_topic_prior": "auto", "topic_word_prior": "auto", "random_state": 0}
     one, two = (TopicModel(4, n_jobs=n, **settings).fit(X) for n in (1, 2))
@@ -168,7 +165,7 @@ def test_learnt_priors_do_not_depend_on_threads_and_go_into_the_file(tmp_path) -
     assert loaded.state_.prior_clock == one.state_.prior_clock > 0
 
 
-def test_a_stream_learns_alpha_and_given_numbers_stay() -> None:
+def test_a_stream_learns_alpha_but_not_numbers_that_were_given() -> None:
     X, _ = topics_apart(UNEVEN)
     stream = TopicModel(4, random_state=0)
     for _ in range(3):
@@ -179,11 +176,11 @@ def test_a_stream_learns_alpha_and_given_numbers_stay() -> None:
     assert alpha.sum() == pytest.approx(0.4)
     for fixed in (0.1, "symmetric", [0.1, 0.1, 0.1, 0.1]):
         model = TopicModel(4, doc_topic_prior=fixed, random_state=0).fit(X)
-        np.testing.assert_array_equal(model.state_.prior.doc_topic, 0.1)
+        np.testing.assert_array_equal(model.doc_topic_prior_, 0.1)
 
 
 @pytest.mark.parametrize("algorithm", ["svb", "cvb0", "map", "smap"])
-def test_other_algorithms_learn_no_prior(algorithm: str) -> None:
+def test_other_algorithms_do_not_learn_priors(algorithm: str) -> None:
     X, _ = topics_apart(UNEVEN)
     model = TopicModel(4, algorithm=algorithm, max_iter=2, random_state=0).fit(X)
-    assert np.ptp(model.state_.prior.doc_topic) == 0
+    assert np.ptp(model.doc_topic_prior_) == 0

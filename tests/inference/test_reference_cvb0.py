@@ -24,7 +24,7 @@ def random_gamma(documents: list[Document], seed: int = 1) -> Floats:
 def sweep_from_responsibilities(
     documents: list[Document], gamma: Floats, block_size: int
 ) -> Floats:
-    """Eq. 3 with every count summed anew over all other tokens: one gamma is left out, m - 1 stay.
+    """Eq. 3 with every count summed again over all other tokens: one gamma is left out, m - 1 stay.
 
     N^Phi and N^Z are summed over the responsibilities of the block's start, N^Theta over today's.
     """

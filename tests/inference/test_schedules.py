@@ -60,7 +60,7 @@ def test_a_schedule_of_impossible_values_is_refused(values: dict[str, float], me
 
 def test_a_first_step_above_one_is_refused_with_its_size_and_a_remedy() -> None:
     # 5 / 2^0.6 = 3.299
-    with pytest.raises(InputError, match=r"scale=5.*3\.299.*\(0, 1\].*lower the scale") as caught:
+    with pytest.raises(InputError, match=r"scale=5.*3\.299.*\(0, 1\].*Lower the scale") as caught:
         StepSchedule(scale=5)
     assert isinstance(caught.value, ThalwegError)
     assert isinstance(caught.value, ValueError)

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-from scipy.special import digamma
 
 from tests.inference.comparison import TOLERANCE, Comparison, random_counts
+from tests.interrupts import interrupt_when
 from tests.synthetic import rows_of, state_with_counts
-from tests.training.test_interrupt import interrupt_after
 from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
@@ -159,31 +158,6 @@ class TestEveryInstructionSet:
         both = run_both(X, 9, steps=np.full(20, 0.95))
         assert both.difference < TOLERANCE
 
-    def test_exp_digamma_is_exact_to_five_digits(self) -> None:
-        """In a row with a large value nothing is rescaled."""
-        x = np.geomspace(0.025, 1e8, 8000).astype(np.float32)
-        native = x.copy()
-        _core.exp_digamma(values=native)
-        np.testing.assert_allclose(native, np.exp(digamma(x.astype(np.float64))), rtol=1e-5, atol=0)
-
-    @pytest.mark.parametrize("low", [0.01, 0.02, 0.05, 0.2, 1.0])
-    def test_exp_digamma_of_a_row_of_small_values_keeps_their_ratios(self, low: float) -> None:
-        x = np.geomspace(low, 1.5 * low, 1000).astype(np.float32)
-        expected = digamma(x.astype(np.float64))
-        native = x.copy()
-        _core.exp_digamma(values=native)
-        ratios = np.exp(expected - expected.max())
-        np.testing.assert_allclose(native / native.max(), ratios, rtol=1e-5, atol=0)
-
-    def test_exp_digamma_of_tiny_values_is_exact_in_its_logarithm(self) -> None:
-        """exp(digamma(0.001)) = 1e-435: a rounding of its logarithm, -1000, is 6e-5."""
-        x = np.geomspace(1e-3, 1.02e-3, 64).astype(np.float32)
-        expected = digamma(x.astype(np.float64))
-        native = x.copy()
-        _core.exp_digamma(values=native)
-        ratios = np.log(native.astype(np.float64) / native.max())
-        np.testing.assert_allclose(ratios, expected - expected.max(), atol=2 * 6e-5)
-
     def test_a_word_at_odds_with_its_document_keeps_its_tokens(self) -> None:
         """Word 0 is of topic 0 alone, which the document's prior all but excludes."""
         prior = Prior.create([1e-3, 5.0], 1e-3, 2, 2)
@@ -243,7 +217,7 @@ def small(**steering: Any) -> tuple[TopicState, Documents]:
     return TopicState.random(50, prior, documents.n_tokens, seed=0), documents
 
 
-def test_what_was_done_is_booked() -> None:
+def test_the_state_counts_what_was_applied() -> None:
     state, documents = small()
     corpus_tokens = state.corpus_tokens
     progress = svb.train(
@@ -332,13 +306,14 @@ def test_another_vocabulary_is_refused() -> None:
         one_step(state, Documents.check(np.ones((2, 60))), ONE_PASS, rho=0.5)
 
 
-def test_minibatches_before_ctrl_c_stand_and_are_booked() -> None:
+def test_minibatches_before_the_interrupt_are_kept_and_counted() -> None:
     documents = Documents.check(random_counts(3000, 500, 100, seed=0))
     state = TopicState.random(500, Prior.create(0.1, 0.01, 500, 500), documents.n_tokens, seed=0)
     order = np.tile(np.arange(3000), 200)  # minutes of work
     batches = np.arange(0, order.size + 1, 30)
     n_batches = batches.size - 1
-    interrupt_after(0.3)
+    before = state.scaled_counts.copy()
+    interrupt_when(lambda: not np.array_equal(state.scaled_counts, before))
     with pytest.raises(KeyboardInterrupt):
         svb.train(
             state,

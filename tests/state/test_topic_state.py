@@ -22,7 +22,7 @@ from tests.synthetic import (
 )
 from thalweg import InputError
 from thalweg.corpus.documents import Documents
-from thalweg.inference import scvb0
+from thalweg.inference import fold_in, scvb0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState, aligned_zeros, padded
 
@@ -219,7 +219,9 @@ def test_grow_to_the_same_size_changes_nothing(trained: TopicState) -> None:
 
 def test_grow_refuses_to_shrink(trained: TopicState) -> None:
     before = state_bytes(trained)
-    with pytest.raises(InputError, match=f"{W} to {W - 1} words"):
+    with pytest.raises(
+        InputError, match=f"`n_words` is {W - 1}; expected at least the present {W}"
+    ):
         trained.grow(W - 1)
     assert state_bytes(trained) == before
 
@@ -237,11 +239,11 @@ def test_training_refuses_documents_of_another_vocabulary(
 def test_inference_refuses_documents_of_another_vocabulary(
     monkeypatch: pytest.MonkeyPatch, corpus: SyntheticCorpus, trained: TopicState, use: str
 ) -> None:
-    monkeypatch.setattr(scvb0._core, use, lambda **_: pytest.fail("it would read out of bounds"))
+    monkeypatch.setattr(fold_in._core, use, lambda **_: pytest.fail("it would read out of bounds"))
     wider = Documents.check(make_corpus(n_words=W + 7).counts)
     documents = [wider] if use == "infer" else [wider, wider]
     with pytest.raises(InputError, match=f"{W + 7} words"):
-        getattr(scvb0, use)(trained, *documents, scvb0.Settling())
+        getattr(fold_in, use)(trained, *documents, fold_in.Convergence())
 
 
 # ---------------------------------------------------------------------- copies
@@ -266,7 +268,7 @@ def test_a_copy_trains_to_the_same_bits(corpus: SyntheticCorpus, trained: TopicS
 
 
 def test_with_prior_shares_the_counts_under_another_prior(trained: TopicState) -> None:
-    scvb0.infer(trained, Documents.check(np.zeros((1, W))), scvb0.Settling())
+    fold_in.infer(trained, Documents.check(np.zeros((1, W))), fold_in.Convergence())
     other = trained.with_prior(prior(alpha=0.7))
     for name in ("scaled_counts", "scale", "totals"):
         assert np.shares_memory(getattr(other, name), getattr(trained, name))
@@ -274,7 +276,7 @@ def test_with_prior_shares_the_counts_under_another_prior(trained: TopicState) -
     empty = Documents.check(np.zeros((1, W)))
     for state, alpha in ((trained, 0.1), (other, 0.7)):
         assert state.prior.doc_topic.tolist() == [alpha] * K
-        found = scvb0.infer(state, empty, scvb0.Settling())
+        found = fold_in.infer(state, empty, fold_in.Convergence())
         np.testing.assert_allclose(found, np.full((1, K), alpha), rtol=1e-6)
 
 

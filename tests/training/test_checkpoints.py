@@ -1,40 +1,47 @@
-"""Checkpoints: a training that stops anywhere goes on to the same bits."""
+"""Checkpoints: a training run that stops anywhere continues to the same bits."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy import sparse
 
+from tests.conftest import FakeClock
 from tests.inference.comparison import random_counts
-from thalweg.corpus.corpus import Corpus
+from tests.synthetic import corpus_in_parts
+from tests.training.runs import SmallFinishingBatches
 from thalweg.errors import InputError, StorageError, ThalwegWarning
+from thalweg.inference.registry import ALGORITHMS
+from thalweg.inference.scvb0 import SCVB0
 from thalweg.model import TopicModel
 from thalweg.persistence import model_file
 from thalweg.training.checkpoints import Checkpoints
 from thalweg.training.progress import TrainingProgress
 
-CHOICES = {
-    "scvb0": {},
-    "no shuffle": {"shuffle": False},
-    "kept document counts": {"keep_doc_topics": True},
+CHOICES: dict[str, dict[str, Any]] = {
+    "scvb0": {"algorithm": SmallFinishingBatches()},
+    "unshuffled": {"algorithm": SmallFinishingBatches(), "shuffle": False},
+    "kept document counts": {"algorithm": SmallFinishingBatches(keep_doc_topics=True)},
     "early stopping": {"early_stopping": True, "n_iter_no_change": 3, "tol": 0.0},
-    "learnt priors": {"doc_topic_prior": "auto", "topic_word_prior": "auto"},
+    "learned priors": {"doc_topic_prior": "auto", "topic_word_prior": "auto"},
+    "stochastic MAP": {"algorithm": "smap"},
     "svb": {"algorithm": "svb"},
     "cvb0": {"algorithm": "cvb0", "batch_size": None},
     "map": {"algorithm": "map", "batch_size": None},
-    "a prior of single pairs": {
+    "a prior for single pairs": {
         "topic_word_prior": sparse.csr_array(np.eye(4, 60, dtype=np.float32))
     },
 }
+NO_FINISHING = SCVB0(finishing_passes=0)
 
 
 class KilledError(Exception):
-    """What a listener raises in place of a SIGKILL: nothing is saved on the way out."""
+    """Raised by a listener to simulate SIGKILL: nothing is saved on the way out."""
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +69,10 @@ def killed_after(passes: int) -> Callable[[TrainingProgress], None]:
 
 
 @pytest.mark.parametrize("changes", CHOICES.values(), ids=CHOICES.keys())
-def test_a_training_killed_again_and_again_ends_with_the_same_file(
-    X, changes, tmp_path, monkeypatch
-):
-    monkeypatch.setattr("thalweg.inference.scvb0._ENTRIES_AT_A_TIME", 700)
+def test_a_run_killed_several_times_ends_with_the_same_file(X, changes, tmp_path, monkeypatch):
+    monkeypatch.setitem(
+        ALGORITHMS, SmallFinishingBatches.name, SmallFinishingBatches
+    )  # to be read from files
     straight = file_of(model(**changes).fit(X), tmp_path)
     checkpoints = Checkpoints(tmp_path / "kept", every_seconds=None, every_documents=70)
     for passes in (1, 2, 4, 5):
@@ -77,17 +84,12 @@ def test_a_training_killed_again_and_again_ends_with_the_same_file(
     assert file_of(resumed, tmp_path) == straight
 
 
-def test_a_corpus_on_disk_in_many_parts_is_resumed_in_the_middle_of_one(
-    X, tmp_path, monkeypatch
-) -> None:
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 500)
-    words = [f"w{w}" for w in range(60)]
-    Corpus(X, words).save(tmp_path / "corpus")
-    corpus = Corpus.open(tmp_path / "corpus")
+def test_a_corpus_on_disk_is_resumed_in_the_middle_of_a_part(X, tmp_path, monkeypatch) -> None:
+    corpus = corpus_in_parts(X, tmp_path / "corpus", 500, monkeypatch)
     assert corpus.part_bounds().size > 5
     straight = file_of(model().fit(corpus), tmp_path)
     checkpoints = Checkpoints(tmp_path / "kept", every_seconds=None, every_documents=30)
-    for passes in (3, 5):  # the fifth finishes
+    for passes in (3, 5):  # the sixth pass, after five, is a finishing pass
         with pytest.raises(KilledError):
             model().fit(corpus, checkpoint=checkpoints, resume=True, progress=killed_after(passes))
         _, section = _newest(checkpoints)
@@ -120,52 +122,58 @@ def test_scores_of_validation_documents_are_the_same_after_a_resume(X, tmp_path)
     assert resumed.history_ == straight.history_
 
 
-def test_the_last_two_are_kept(X, tmp_path) -> None:
+def test_only_the_last_two_checkpoints_are_kept(X, tmp_path) -> None:
     model().fit(X, checkpoint=Checkpoints(tmp_path, every_documents=20))
     names = sorted(path.name for path in tmp_path.iterdir())
     assert len(names) == 2
     assert names[-1] == f"checkpoint-{6 * 150:015}.safetensors"
 
 
-def test_a_resumed_training_may_go_on_for_more_passes(X, tmp_path) -> None:
-    model(finishing_passes=0).fit(X, checkpoint=tmp_path)
-    longer = model(max_iter=9, finishing_passes=0)
+def test_a_resumed_run_may_have_more_passes(X, tmp_path) -> None:
+    model(algorithm=NO_FINISHING).fit(X, checkpoint=tmp_path)
+    longer = model(algorithm=NO_FINISHING, max_iter=9)
     assert longer.fit(X, checkpoint=tmp_path, resume=True).n_documents_seen_ == 9 * 150
-    straight = model(max_iter=9, finishing_passes=0).fit(X)
+    straight = model(algorithm=NO_FINISHING, max_iter=9).fit(X)
     np.testing.assert_array_equal(longer.components_, straight.components_)
 
 
-def test_a_finished_training_that_goes_on_explores_and_finishes_again(X, tmp_path) -> None:
+def test_a_finished_run_that_is_prolonged_explores_and_finishes_again(X, tmp_path) -> None:
     model().fit(X, checkpoint=tmp_path)
     longer = model(max_iter=12).fit(X, checkpoint=tmp_path, resume=True)
     assert longer.n_documents_seen_ == 12 * 150
-    # Passes 5, 6, 11 and 12 finished, in one minibatch each.
+    # Passes 5, 6, 11 and 12 are finishing passes of one minibatch each.
     n_batches = -(-150 // longer.batch_size_)
-    assert longer.state_.clock == 8 * n_batches + 4
+    assert longer.n_batch_iter_ == 8 * n_batches + 4
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [({}, {"max_iter": 20}), ({"max_iter": 6}, {"max_iter": None, "max_time": 0.3})],
-    ids=["more than the default", "time in place of passes"],
-)
-def test_however_its_length_was_given_a_training_can_be_prolonged(
-    X, tmp_path, before, after
-) -> None:
-    first = model(**({"max_iter": None} | before)).fit(X, checkpoint=tmp_path)
-    longer = model(**after).fit(X, checkpoint=tmp_path, resume=True)
+def test_a_run_with_the_default_number_of_passes_can_be_prolonged(X, tmp_path) -> None:
+    first = model(max_iter=None).fit(X, checkpoint=tmp_path)
+    longer = model(max_iter=20).fit(X, checkpoint=tmp_path, resume=True)
+    assert longer.n_iter_ == 20 > first.n_iter_
+
+
+def test_a_run_limited_by_passes_can_be_prolonged_by_time(X, tmp_path, clock: FakeClock) -> None:
+    first = model(max_iter=6).fit(X, checkpoint=Checkpoints(tmp_path, every_seconds=100))
+    took = clock.now  # four exploring passes and two finishing passes
+    assert took == 4 * 1.0 + 2 * 2.5
+    limit = took + 10.0  # time used before the resume counts
+    model(max_iter=None, max_time=limit).fit(
+        X, checkpoint=Checkpoints(tmp_path, every_seconds=100), resume=True
+    )
+    longer = TopicModel.load(max(tmp_path.iterdir()))
+    assert clock.now <= limit
     assert longer.n_iter_ > first.n_iter_
 
 
-def test_without_a_checkpoint_yet_a_resume_starts_from_the_beginning(X, tmp_path) -> None:
+def test_without_a_checkpoint_resume_starts_from_the_beginning(X, tmp_path) -> None:
     resumed = model().fit(X, checkpoint=tmp_path / "new" / "folder", resume=True)
     np.testing.assert_array_equal(resumed.components_, model().fit(X).components_)
 
 
-def test_checkpoints_of_an_earlier_training_are_not_overwritten(X, tmp_path) -> None:
+def test_checkpoints_of_an_earlier_run_are_not_overwritten(X, tmp_path) -> None:
     model().fit(X, checkpoint=tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(InputError, match="checkpoints of an earlier training"):
+    with pytest.raises(InputError, match="checkpoints of an earlier training run"):
         model().fit(X, checkpoint=tmp_path)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -174,11 +182,26 @@ def test_other_documents_and_other_parameters_are_refused(X, tmp_path) -> None:
     model().fit(X, checkpoint=tmp_path)
     with pytest.raises(InputError, match="other documents"):
         model().fit(X * 2, checkpoint=tmp_path, resume=True)
-    with pytest.raises(InputError, match=r"burn_in is 0\.5, was None"):
-        model(burn_in=0.5).fit(X, checkpoint=tmp_path, resume=True)
+    with pytest.raises(InputError, match="`batch_size` is 11, was 10"):
+        model(batch_size=11).fit(X, checkpoint=tmp_path, resume=True)
+    with pytest.raises(InputError, match=r"`algorithm` is SCVB0\(burn_in=0\.5.*was 'scvb0'"):
+        model(algorithm=SCVB0(burn_in=0.5)).fit(X, checkpoint=tmp_path, resume=True)
 
 
-def test_a_damaged_newest_checkpoint_is_reported_and_the_older_one_used(X, tmp_path) -> None:
+def test_options_of_an_algorithm_are_part_of_a_checkpoint(X, tmp_path) -> None:
+    model(algorithm=SCVB0(burn_in=0.5)).fit(X, checkpoint=tmp_path)
+    with pytest.raises(InputError, match=r"burn_in=1\.5.*was SCVB0\(burn_in=0\.5"):
+        model(algorithm=SCVB0(burn_in=1.5)).fit(X, checkpoint=tmp_path, resume=True)
+    resumed = model(algorithm=SCVB0(burn_in=0.5)).fit(X, checkpoint=tmp_path, resume=True)
+    assert resumed.n_iter_ == 6
+
+
+def test_a_string_and_the_same_algorithm_as_an_object_are_the_same_parameter(X, tmp_path) -> None:
+    model(algorithm="scvb0").fit(X, checkpoint=tmp_path)
+    model(algorithm=SCVB0()).fit(X, checkpoint=tmp_path, resume=True)
+
+
+def test_a_damaged_newest_checkpoint_is_reported_and_the_older_one_is_used(X, tmp_path) -> None:
     straight = model().fit(X)
     checkpoints = Checkpoints(tmp_path, every_documents=70)
     with pytest.raises(KilledError):
@@ -187,13 +210,13 @@ def test_a_damaged_newest_checkpoint_is_reported_and_the_older_one_used(X, tmp_p
     data = bytearray(newest.read_bytes())
     data[-20] ^= 1
     newest.write_bytes(data)
-    with pytest.warns(ThalwegWarning, match=f"{newest.name} is damaged.*set aside"):
+    with pytest.warns(ThalwegWarning, match=f"{newest.name} is damaged.*renamed to"):
         resumed = model().fit(X, checkpoint=checkpoints, resume=True)
     np.testing.assert_array_equal(resumed.components_, straight.components_)
     assert newest.with_suffix(".damaged").read_bytes() == data
 
 
-def test_if_all_are_damaged_nothing_is_started_over_in_silence(X, tmp_path) -> None:
+def test_if_all_checkpoints_are_damaged_nothing_is_started_over_silently(X, tmp_path) -> None:
     model().fit(X, checkpoint=tmp_path)
     for path in tmp_path.glob("*.safetensors"):
         path.write_bytes(path.read_bytes()[:100])
@@ -204,19 +227,19 @@ def test_if_all_are_damaged_nothing_is_started_over_in_silence(X, tmp_path) -> N
         model().fit(X, checkpoint=tmp_path, resume=True)
 
 
-def test_a_checkpoint_that_cannot_be_written_does_not_end_the_training(
+def test_a_checkpoint_that_cannot_be_written_does_not_stop_training(
     X, tmp_path, monkeypatch
 ) -> None:
     def full(*_: object) -> None:
         raise StorageError("no space left on device.")
 
     monkeypatch.setattr("thalweg.training.checkpoints.model_file.write", full)
-    with pytest.warns(ThalwegWarning, match="no space left on device. Training goes on"):
+    with pytest.warns(ThalwegWarning, match="no space left on device. Training continues"):
         trained = model().fit(X, checkpoint=Checkpoints(tmp_path, every_documents=300))
     np.testing.assert_array_equal(trained.components_, model().fit(X).components_)
 
 
-def test_what_a_killed_write_left_behind_is_removed(X, tmp_path) -> None:
+def test_leftovers_of_a_killed_write_are_removed(X, tmp_path) -> None:
     leftover = tmp_path / ".checkpoint-000000000000070.safetensors.1a2b3c4d.partial"
     leftover.write_bytes(b"half")
     model().fit(X, checkpoint=tmp_path)
@@ -231,13 +254,13 @@ def test_a_checkpoint_opens_as_a_model(X, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("every", [{"every_seconds": 0}, {"every_documents": "many"}])
-def test_intervals_that_are_none(every) -> None:
+def test_invalid_intervals_are_refused(every) -> None:
     with pytest.raises(InputError, match="expected a number above 0"):
         Checkpoints("folder", **every)
 
 
 def test_resume_needs_a_folder(X) -> None:
-    with pytest.raises(InputError, match="no checkpoint is given"):
+    with pytest.raises(InputError, match="`resume` is True without `checkpoint`"):
         model().fit(X, resume=True)
 
 

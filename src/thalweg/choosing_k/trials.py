@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.choosing_k.held_out import MIN_SCORED, default_size, hold_out
+from thalweg.choosing_k.held_out import MIN_SCORED, default_size
 from thalweg.choosing_k.k_choice import KChoice
 from thalweg.choosing_k.numbers import topic_numbers
 from thalweg.choosing_k.recommendation import KTrial
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
+from thalweg.corpus.split import hold_out
 from thalweg.errors import InputError
 from thalweg.evaluation._coherence import coherence
 from thalweg.evaluation._diversity import diversity

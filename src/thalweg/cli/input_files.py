@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from thalweg.cli.reading_options import FileOptions, WordOptions
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.reading import holds_counts, read, stream
-from thalweg.corpus.sources.folders import find_files
+from thalweg.corpus.formats.counts_file import CountsFile
+from thalweg.corpus.reading import identify, read, stream
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
@@ -41,8 +41,8 @@ def read_files(
         refuse_existing(out)  # before the files are read
     arguments = _file_arguments(files, paths)
     sources = _sources(paths, arguments["format"])
-    if _all_hold_counts(sources, arguments["format"]):
-        return _read_counts(sources, arguments["format"], words.limits(), out)
+    if isinstance(sources[0], CountsFile):
+        return _read_counts(sources, words.limits(), out)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -63,8 +63,8 @@ def read_for_model(model: TopicModel, paths: Sequence[str], files: FileOptions) 
     model_vocabulary(model)
     arguments = _file_arguments(files, paths)
     sources = _sources(paths, arguments["format"])
-    if _all_hold_counts(sources, arguments["format"]):
-        return _read_counts(sources, arguments["format"], {}, None)
+    if isinstance(sources[0], CountsFile):
+        return _read_counts(sources, {}, None)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -90,7 +90,7 @@ def stream_files(
     """Read the documents of the files chunk by chunk, with the words of the vocabulary only."""
     arguments = _file_arguments(files, paths) | {"text_settings": text_settings}
     sources = _sources(paths, arguments["format"])
-    if _all_hold_counts(sources, arguments["format"]):
+    if isinstance(sources[0], CountsFile):
         return chain.from_iterable(stream(source, vocabulary, **arguments) for source in sources)
     source: Any = sources[0] if len(sources) == 1 else sources
     return stream(source, vocabulary, **arguments, progress=sys.stderr.isatty())
@@ -99,13 +99,14 @@ def stream_files(
 def merge_counts(paths: Sequence[str], out: Path) -> Corpus:
     """Write several stored corpora or bags of words as one stored corpus."""
     refuse_existing(out)
-    for path in paths:
-        if not holds_counts(path):
+    sources = [identify(path) for path in paths]
+    for path, source in zip(paths, sources, strict=True):
+        if not isinstance(source, CountsFile):
             raise InputError(
                 f"{path} is not a stored corpus or a bag of words; expected files that hold "
                 "counts. Count the words of texts first: thalweg corpus build"
             )
-    return _read_counts(paths, None, {}, out)
+    return _read_counts(sources, {}, out)
 
 
 def model_vocabulary(model: TopicModel) -> Vocabulary:
@@ -125,8 +126,8 @@ def _file_arguments(files: FileOptions, paths: Sequence[str]) -> dict[str, Any]:
     return arguments
 
 
-def _sources(paths: Sequence[str], format: str | None) -> Sequence[str | Path]:
-    """Return the one path as it was given, or the files of several paths of one kind."""
+def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
+    """Return identified sources, all of counts or all of texts; several files of texts as paths."""
     if STANDARD_INPUT in paths:
         if len(paths) > 1:
             raise InputError("- (standard input) is given with other files; expected it alone")
@@ -135,29 +136,22 @@ def _sources(paths: Sequence[str], format: str | None) -> Sequence[str | Path]:
             # input; Ctrl-C must end it.
             import_module("polars")
             signal.siginterrupt(signal.SIGINT, True)
-        return ["/dev/stdin"]
-    if len(paths) == 1:
-        return paths
-    n_counts = sum(holds_counts(path, format) for path in paths)
-    if n_counts == len(paths):
-        return paths
+        return [identify("/dev/stdin", format)]
+    sources = [identify(path, format) for path in paths]
+    n_counts = sum(isinstance(source, CountsFile) for source in sources)
+    if len(paths) == 1 or n_counts == len(paths):
+        return sources
     if n_counts:
         raise InputError(
             f"{n_counts} of the {len(paths)} files hold counts, the others texts; expected files "
             "of one kind. Convert each to a corpus (thalweg corpus build), then merge these "
             "(thalweg corpus merge)"
         )
-    return [file for path in paths for file in find_files(path, format).paths]
+    return [path for found in sources for path in found.paths]
 
 
-def _all_hold_counts(sources: Sequence[str | Path], format: str | None) -> bool:
-    return all(holds_counts(source, format) for source in sources)
-
-
-def _read_counts(
-    sources: Sequence[str | Path], format: str | None, limits: dict[str, Any], out: Path | None
-) -> Corpus:
-    corpora = [read(source, format=format) for source in sources]
+def _read_counts(sources: Sequence[CountsFile], limits: dict[str, Any], out: Path | None) -> Corpus:
+    corpora = [source.read() for source in sources]
     corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
     if limits:
         corpus = corpus.limit(**limits)

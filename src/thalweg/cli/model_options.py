@@ -132,7 +132,9 @@ def build_model(options: ModelOptions, threads: int | None) -> "TopicModel":
 
 
 def _with_burn_in(algorithm: "Algorithm", burn_in: float) -> "Algorithm":
-    if not hasattr(algorithm, "burn_in"):
+    from thalweg.inference.scvb0 import SCVB0
+
+    if not isinstance(algorithm, SCVB0):
         raise typer.BadParameter(
             f"{algorithm.title} has no burn-in; leave the option out", param_hint="--burn-in"
         )

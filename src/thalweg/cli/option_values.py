@@ -46,15 +46,15 @@ def share_or_number(value: str | float) -> float:
     >>> share_or_number("0.1"), share_or_number("500"), share_or_number("1.0")
     (0.1, 500, 1.0)
     """
-    text = str(value)
-    if re.fullmatch(r"\d{1,18}", text, re.ASCII):
-        return int(text)
-    if re.fullmatch(r"\d*\.\d+|\d+\.", text, re.ASCII) and float(text) <= 1:
-        return float(text)
-    raise typer.BadParameter(
-        f"{text!r} is not a share or a number; expected a share of the documents from 0.0 to 1.0, "
-        "or a whole number of documents"
-    )
+    from thalweg.checks import parse_share_or_number
+
+    try:
+        return parse_share_or_number(str(value))
+    except ValueError:
+        raise typer.BadParameter(
+            f"{value!r} is not a share or a number; expected a share of the documents from 0.0 to "
+            "1.0, or a whole number of documents"
+        ) from None
 
 
 def prior(*words: str) -> Callable[[str | float], float | str]:

@@ -68,7 +68,7 @@ def open_result(out: str) -> Iterator[IO[bytes]]:
             # with the number, typer ends the command quietly.
             raise BrokenPipeError(errno.EPIPE, str(error)) from error
         return
-    from thalweg.files.atomic import write_beside_and_rename
+    from thalweg.files.atomic import write_atomically
 
-    with write_beside_and_rename(Path(out)) as (file,):
+    with write_atomically(Path(out)) as (file,):
         yield file

@@ -6,6 +6,8 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from thalweg.state.of_model import state_of
+
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
@@ -68,7 +70,7 @@ def to_json(model: TopicModel, *, n_words: int = 20) -> dict[str, Any]:
     >>> found["model"]["n_topics"], found["model"]["n_words"]
     (2, 2)
     """
-    state = model.state_
+    state = state_of(model)
     eta = state.prior.topic_word
     return {
         "model": {

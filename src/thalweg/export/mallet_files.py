@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from thalweg.analysis.document_topics import model_stream
-from thalweg.corpus.formats._shared.names import as_text, check_names
-from thalweg.corpus.formats._shared.words_beside import encoded
+from thalweg.corpus.formats._shared.spelled_words import as_text, check_names
 from thalweg.errors import InputError
-from thalweg.files.atomic import storage_errors, write_beside_and_rename
+from thalweg.files.atomic import storage_errors, write_atomically
+from thalweg.files.utf8 import encode_utf8
 from thalweg.state.of_model import word_names
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ def to_mallet(model: TopicModel, folder: str | Path, X: Any = None, *, n_words: 
     with storage_errors(folder):
         folder.mkdir(exist_ok=True)
     try:
-        with write_beside_and_rename(*(folder / name for name in files)) as streams:
+        with write_atomically(*(folder / name for name in files)) as streams:
             for stream, pieces in zip(streams, files.values(), strict=True):
                 for piece in pieces:
-                    stream.write(encoded(piece))
+                    stream.write(encode_utf8(piece))
     except BaseException:
         if is_new:
             with suppress(OSError):

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from thalweg.corpus.formats._shared.words_beside import encoded
 from thalweg.errors import InputError
 from thalweg.export.csv_json import to_csv, to_json
 from thalweg.export.gensim_model import to_gensim
 from thalweg.export.ldavis import to_ldavis
 from thalweg.export.mallet_files import to_mallet
 from thalweg.export.sklearn_model import to_sklearn
-from thalweg.files.atomic import name_beside, storage_errors, write_beside_and_rename
+from thalweg.files.atomic import partial_name, storage_errors, write_atomically
+from thalweg.files.utf8 import encode_utf8
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
@@ -26,10 +26,10 @@ def encoded_text(model: TopicModel, to: str, X: Any = None, *, n_words: int | No
     _refuse_documents(to, X)
     words = {} if n_words is None else {"n_words": n_words}
     if to == "csv":
-        return encoded(to_csv(model, **words))
+        return encode_utf8(to_csv(model, **words))
     if to == "json":
         text = json.dumps(to_json(model, **words), indent=2, ensure_ascii=False)
-        return encoded(f"{text}\n")
+        return encode_utf8(f"{text}\n")
     if X is None:
         raise InputError(
             "`X` is missing; expected documents, because an LDAvis page shows how many of their "
@@ -72,7 +72,7 @@ def write(
     _refuse_documents(to, X)
     if to in TEXTS:
         text = encoded_text(model, to, X, n_words=n_words)
-        with write_beside_and_rename(path) as (file,):
+        with write_atomically(path) as (file,):
             file.write(text)
     elif to == "mallet":
         to_mallet(model, path, X, **({} if n_words is None else {"n_words": n_words}))
@@ -95,7 +95,7 @@ def _write_sklearn(model: TopicModel, path: Path) -> None:
     import joblib
 
     lda = to_sklearn(model)
-    with write_beside_and_rename(path) as (file,):
+    with write_atomically(path) as (file,):
         joblib.dump(lda, file)
 
 
@@ -103,7 +103,7 @@ def _write_gensim(model: TopicModel, path: Path) -> None:
     """Write all files that gensim makes of a model, whose names begin with the same name."""
     if path.is_dir():
         raise InputError(f"`path` is {path}, a folder; expected the name of a file to write")
-    lda, temporary = to_gensim(model), name_beside(path)
+    lda, temporary = to_gensim(model), partial_name(path)
     with storage_errors(path):
         temporary.mkdir()
         try:

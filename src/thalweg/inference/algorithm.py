@@ -153,23 +153,24 @@ def minibatch_steps(
 
 
 def check_option(algorithm: Algorithm, name: str, kind: type, least: float, expected: str) -> None:
-    """Raise InputError unless an option is None or a number of a kind, at least `least`."""
-    value = getattr(algorithm, name)
-    if value is None:
+    """Raise InputError unless an option is a number of a kind, or None if that is its default."""
+    value, is_optional = getattr(algorithm, name), getattr(type(algorithm), name) is None
+    if value is None and is_optional:
         return
     is_number = isinstance(value, kind) and not isinstance(value, bool)
     if not (is_number and least <= value < (2**31 if kind is Integral else 1e300)):
-        raise InputError(f"`{name}` is {value!r}; expected {expected}")
+        or_none = ", or None" if is_optional else ""
+        raise InputError(f"`{name}` is {value!r}; expected {expected}{or_none}")
 
 
 def check_count(algorithm: Algorithm, name: str, least: int) -> None:
-    """Raise InputError unless an option is None or a whole number of at least `least`."""
-    check_option(algorithm, name, Integral, least, f"a whole number of at least {least}, or None")
+    """Raise InputError unless an option is a whole number of at least `least`."""
+    check_option(algorithm, name, Integral, least, f"a whole number of at least {least}")
 
 
 def check_number(algorithm: Algorithm, name: str) -> None:
-    """Raise InputError unless an option is None or a number of at least 0."""
-    check_option(algorithm, name, Real, 0, "a number of at least 0, or None")
+    """Raise InputError unless an option is a number of at least 0."""
+    check_option(algorithm, name, Real, 0, "a number of at least 0")
 
 
 def check_clock(algorithm: Algorithm) -> None:

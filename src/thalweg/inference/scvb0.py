@@ -291,7 +291,7 @@ def train(
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
     n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
-        model=state.native(),
+        topics=state.native(),
         fixed=None if fixed is None else fixed.native(),
         documents=documents.native,
         order=order,
@@ -356,11 +356,3 @@ def count_under_fixed_topics(
         kept=kept,
         fixed=topics,
     )
-
-
-# TEMPORARY
-from thalweg.inference.fold_in import Convergence as Settling, infer, log_likelihood  # noqa
-
-Visits = DocumentVisits
-Progress = Applied
-recount = count_under_fixed_topics

@@ -18,7 +18,7 @@ from scipy import sparse
 
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
-from thalweg.files.atomic import storage_errors, synchronise, write_beside_and_rename
+from thalweg.files.atomic import storage_errors, synchronise, write_atomically
 from thalweg.files.compressed import SUFFIXES
 from thalweg.persistence import stored_parameters, tensor_file
 from thalweg.persistence.migration import parameters_of_version_1
@@ -63,7 +63,7 @@ def write(path: str | Path, record: ModelRecord, training: Section | None = None
             "another name, such as model.safetensors"
         )
     about, tensors = _describe(record, training)
-    with write_beside_and_rename(path) as (stream,):
+    with write_atomically(path) as (stream,):
         tensor_file.write(stream, about, tensors)
     with storage_errors(path):
         synchronise(path.parent)

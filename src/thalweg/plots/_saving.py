@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from thalweg.errors import InputError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,7 +30,7 @@ def save(figure: Figure, path: str | Path) -> None:
     >>> plots.save(plots.topic_sizes(model), "sizes.svg")  # doctest: +SKIP
     """
     format = check_name(path)
-    with write_beside_and_rename(Path(path)) as (file,):
+    with write_atomically(Path(path)) as (file,):
         figure.savefig(file, format=format, dpi=150)
 
 

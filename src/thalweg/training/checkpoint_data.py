@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError, StorageError
+from thalweg.inference.algorithm import Algorithm
+from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import model_file
 from thalweg.persistence.model_file import ModelRecord, Section
 from thalweg.state.topic_state import COUNTERS, TopicState
@@ -166,6 +168,8 @@ def _number(value: Any) -> float:
 
 
 def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, Algorithm) or isinstance(b, Algorithm):
+        return as_algorithm(a) == as_algorithm(b)  # one of them may be a name
     if hasattr(a, "tocsr") or hasattr(b, "tocsr"):
         return (
             hasattr(a, "tocsr")

@@ -10,7 +10,7 @@ from thalweg.cli.model_options import ModelOptions, build_model
 from thalweg.cli.output import STANDARD_OUTPUT, console, counted, note, open_result
 
 if TYPE_CHECKING:
-    from thalweg.demo.docstrings import DocstringCorpus
+    import polars as pl
 
 EXAMPLES: Final = """
 thalweg demo
@@ -47,37 +47,40 @@ def demo(
     with screen.status("importing") as status:
         started = time.perf_counter()
         from thalweg.cli.result_tables import topic_table
+        from thalweg.corpus.reading import read
         from thalweg.demo.docstrings import read_docstrings
         from thalweg.system.threads import default_threads
 
         imported = time.perf_counter()
         status.update("reading the docstrings of Python's standard library")
-        corpus = read_docstrings()
-        read = time.perf_counter()
+        docstrings = read_docstrings()
         if csv is not None:
-            _write_csv(corpus, csv)
+            _write_csv(docstrings, csv)
             return
+        n_threads = threads or default_threads()
+        corpus = read(docstrings, metadata=["id"], n_jobs=n_threads)
+        read_at = time.perf_counter()
         status.update(f"training {topics} topics")
-        model = build_model(ModelOptions(topics=topics, seed=seed), threads or default_threads())
-        model.fit(corpus.counts)
+        model = build_model(ModelOptions(topics=topics, seed=seed), n_threads)
+        model.fit(corpus)
         trained = time.perf_counter()
         # One pass for all topics; top_documents would need one pass per topic.
-        most_typical = model.transform(corpus.counts).argmax(axis=0)
+        most_typical = model.transform(corpus).argmax(axis=0)
 
     screen.print(
         f"Read {corpus.n_documents:,} docstrings of Python's standard library: "
-        f"{len(corpus.vocabulary):,} distinct words, {corpus.n_tokens:,} in total."
+        f"{corpus.n_words:,} distinct words, {corpus.n_tokens:,.0f} in total."
     )
     screen.print(
         topic_table(
-            model.topics(words, feature_names=corpus.vocabulary),
-            [corpus.names[document] for document in most_typical],
+            model.topics(words),
+            corpus.ids[most_typical].to_list(),
             "top words, and the most typical docstring",
         )
     )
     screen.print(
-        f"Seconds: import {imported - started:.2f}, read {read - imported:.2f}, "
-        f"train {trained - read:.2f} ({counted(model.n_iter_, 'pass', 'passes')}), "
+        f"Seconds: import {imported - started:.2f}, read {read_at - imported:.2f}, "
+        f"train {trained - read_at:.2f} ({counted(model.n_iter_, 'pass', 'passes')}), "
         f"total {time.perf_counter() - started:.2f}."
     )
     screen.print("\nTo do the same with your own texts:\n")
@@ -85,12 +88,9 @@ def demo(
     typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
 
 
-def _write_csv(corpus: "DocstringCorpus", out: str) -> None:
-    import polars as pl
-
-    table = pl.DataFrame({"id": corpus.names, "text": corpus.texts})
+def _write_csv(docstrings: "pl.DataFrame", out: str) -> None:
     with open_result(out) as file:
         # Polars would report a reader that closes the pipe (`| head`) as a failure.
-        file.write(table.write_csv().encode())
+        file.write(docstrings.write_csv().encode())
     if out != STANDARD_OUTPUT:
-        note(f"wrote {out}: {corpus.n_documents:,} docstrings, columns id and text")
+        note(f"wrote {out}: {docstrings.height:,} docstrings, columns id and text")

@@ -93,7 +93,7 @@ def train(
     training, validation = corpus, None
     n_held_out = _number_held_out(held_out, corpus.n_documents)
     if n_held_out:
-        training, validation = corpus.split(n_held_out, seed=model_options.seed)
+        training, validation = corpus.split(n_held_out, random_state=model_options.seed)
     checkpoints = Checkpoints(
         checkpoint or out.with_name(f"{out.name}.checkpoints"),
         every_seconds=checkpoint_every,

@@ -12,7 +12,7 @@ from thalweg.cli.output import counted, note, print_json
 from thalweg.cli.reading_options import FileOptions, VocabularyOptions
 
 if TYPE_CHECKING:
-    from thalweg.evaluation._heldout import Completion
+    from thalweg.evaluation._heldout_score import HeldOutScore
     from thalweg.evaluation._progressive import Progressive
 
 DOCUMENTS_AT_A_TIME: Final = 20_000
@@ -114,7 +114,7 @@ def update(
         note(_score_line(new, earlier, is_sample=share < 1))
 
 
-def _score_line(new: "Completion", earlier: "Progressive", *, is_sample: bool) -> str:
+def _score_line(new: "HeldOutScore", earlier: "Progressive", *, is_sample: bool) -> str:
     error = "" if new.standard_error is None else f" (standard error {new.standard_error:.4f})"
     sample = f", a sample of {new.n_documents:,}" if is_sample else ""
     before = "" if earlier.score is None else f"; in earlier updates {earlier.score:.4f}"

@@ -60,7 +60,7 @@ def convert(
     Formats that number their words get a second file with the words, next to the first.
     """
     from thalweg.cli.input_files import read_files
-    from thalweg.corpus.formats._shared.words_beside import vocabulary_path
+    from thalweg.corpus.formats._shared.vocabulary_file import vocabulary_path
     from thalweg.corpus.store.writer import refuse_existing
 
     refuse_existing(out)
