@@ -1,10 +1,10 @@
-"""`thalweg infer` from a corpus on disk: documents a second, and the memory of N and 2 N of them.
+"""`thalweg infer` from a corpus on disk: documents per second, and memory for N and 2 N documents.
 
     python -m benchmarks.infer
 
-Runs the command itself in a process of its own. Beside wall time it reports processor time, which
-says what two cores could do where a machine is shared; and inference alone, the part of it that is
-the kernel's. The raw figures go to benchmarks/results/infer.json.
+Runs the command in its own process. In addition to wall time, it reports processor time, which
+says what two cores could do on a shared machine, and the time of inference alone. The raw figures
+go to benchmarks/results/infer.json.
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ folder, which has a copy of examples/. Output is compared line by line, in order
 
 - "..." on a line of its own stands for one or more lines that are left out. It may occur once per
   command: the lines above it are the first ones of the output, the lines below it the last ones.
+- Progress lines ("... documents/s, ... tokens/s"), which a slow machine prints every ten seconds,
+  are left out.
 - Durations ("0.31 s", and a last column named "seconds") may have any value.
 - Decimal fractions may differ by 1% or by two units of the last digit, because processors round
   differently. Whole numbers and all words must be equal.
@@ -39,6 +41,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH = 88
+GENERATED = ROOT / "docs" / "reference" / "cli.md"  # its blocks show usage, not sessions
 OMITTED = "..."
 FENCE, END = "```console", "```"
 _DIRECTIVE = re.compile(r"<!-- terminal: (.*?) -->")
@@ -49,6 +52,7 @@ _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _WORD = re.compile(r"[^\W\d][\w.]*")
 _SPACES = re.compile(r" {2,}")
 _RULE = re.compile("\u2500+")
+_PROGRESS = re.compile(r"\d\S* documents/s, \S+ tokens/s")
 
 
 @dataclass
@@ -78,7 +82,11 @@ class Block:
 def pages() -> list[Path]:
     """All pages that have terminal examples."""
     candidates = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    return [page for page in candidates if FENCE in page.read_text(encoding="utf-8")]
+    return [
+        page
+        for page in candidates
+        if page != GENERATED and FENCE in page.read_text(encoding="utf-8")
+    ]
 
 
 def parse(text: str) -> list[Block]:
@@ -166,7 +174,8 @@ class Shell:
             stderr=subprocess.STDOUT,
             encoding="utf-8",
         )
-        lines = [line.rstrip() for line in done.stdout.splitlines()]
+        printed = (line.rstrip() for line in done.stdout.splitlines())
+        lines = [line for line in printed if not _PROGRESS.search(line)]
         while lines and not lines[0]:
             lines.pop(0)
         while lines and not lines[-1]:

@@ -1,7 +1,7 @@
 """`python -m benchmarks.defaults.search`: whether there is a setting that beats the defaults.
 
-Settings at random around the defaults, each tried once; the best few again with five seeds beside
-the defaults, for the best of many single trials is best by luck too. Raw figures:
+Random settings near the defaults, each tried once. The best few and the defaults are run again with
+five seeds, because the best of many single trials is partly luck. Raw figures:
 benchmarks/defaults/results/search.json.
 """
 
@@ -50,7 +50,7 @@ def search(task: str, record: Record) -> None:
             run(record, task, name, settings[name], seed)
     again = means(record.runs, task)
     ahead = max(again.values()) - again[DEFAULT.name]
-    print(f"{TASKS[task].title}: the defaults are behind the best setting by {ahead:.4f}")
+    print(f"{TASKS[task].title}: the best setting is better than the defaults by {ahead:.4f}")
 
 
 def means(runs: list[dict[str, Any]], task: str) -> dict[str, float]:

@@ -78,7 +78,7 @@ def test_a_tenth_is_held_out_and_every_word_of_it_is_known(corpus: sparse.csr_ar
 
 
 class Parent:
-    """Keeps what it is asked, and ends a run when it is told to."""
+    """Records what it is asked, and ends a run on request."""
 
     def __init__(self) -> None:
         self.looks: list[dict[str, Any]] = []

@@ -35,3 +35,18 @@ def test_pages_are_in_the_navigation_of_the_site() -> None:
     docs = ROOT / "docs"
     missing = {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")}
     assert {name for name in missing if name not in navigation} == set()
+
+
+def test_pages_that_the_code_mentions_exist() -> None:
+    files = [
+        path
+        for folder in ("src", "cpp", "tests", "benchmarks", "tools", "examples")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".pyi", ".cpp", ".hpp", ".inl")
+    ]
+    mentioned = {
+        (path.name, name)
+        for path in files
+        for name in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text(encoding="utf-8"))
+    }
+    assert {(path, name) for path, name in mentioned if not (ROOT / name).exists()} == set()
