@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 import thalweg
 from thalweg import _core
 from thalweg.cli.app import app, main
-from thalweg.demo.docstrings import DocstringCorpus, read_docstrings
+from thalweg.demo.docstrings import read_docstrings
 from thalweg.errors import ThalwegError
 from thalweg.system.threads import default_threads
 
@@ -36,17 +36,17 @@ def demo() -> Result:
 
 
 @pytest.fixture(scope="module")
-def corpus() -> DocstringCorpus:
+def corpus() -> thalweg.Corpus:
     """What the demonstration reads."""
-    return read_docstrings()
+    return thalweg.read(read_docstrings(), metadata=["id"], keep_texts=True)
 
 
-def test_demo_says_what_it_read(demo: Result, corpus: DocstringCorpus) -> None:
+def test_demo_says_what_it_read(demo: Result, corpus: thalweg.Corpus) -> None:
     assert demo.exit_code == 0, demo.output
     first = demo.stdout.splitlines()[0]
     assert f"{corpus.n_documents:,} docstrings" in first
-    assert f"{len(corpus.vocabulary):,} distinct words" in first
-    assert f"{corpus.n_tokens:,} in total" in first
+    assert f"{corpus.n_words:,} distinct words" in first
+    assert f"{corpus.n_tokens:,.0f} in total" in first
 
 
 def test_demo_shows_every_topic_once_largest_first(demo: Result) -> None:
@@ -58,16 +58,16 @@ def test_demo_shows_every_topic_once_largest_first(demo: Result) -> None:
     assert sum(shares) == pytest.approx(100, abs=5 * 0.05 + 1e-9)
 
 
-def test_demo_shows_as_many_words_as_asked_for(demo: Result, corpus: DocstringCorpus) -> None:
+def test_demo_shows_as_many_words_as_asked_for(demo: Result, corpus: thalweg.Corpus) -> None:
     for _, _, words in ROW.findall(demo.stdout):
         assert len(set(words.split())) == 6
         assert set(words.split()) <= set(corpus.vocabulary)
 
 
-def test_demo_names_a_document_for_every_topic(demo: Result, corpus: DocstringCorpus) -> None:
+def test_demo_names_a_document_for_every_topic(demo: Result, corpus: thalweg.Corpus) -> None:
     examples = EXAMPLE.findall(demo.stdout)
     assert len(examples) == 5
-    assert set(examples) <= set(corpus.names)
+    assert set(examples) <= set(corpus.ids)
 
 
 def test_demo_tells_the_seconds_of_each_phase(demo: Result) -> None:
@@ -109,7 +109,7 @@ def test_what_to_type_next_runs(demo: Result, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_docstrings_as_a_csv_file_have_a_line_each(
-    tmp_path: Path, corpus: DocstringCorpus
+    tmp_path: Path, corpus: thalweg.Corpus
 ) -> None:
     path = tmp_path / "docstrings.csv"
     result = run("demo", "--csv", str(path))
@@ -118,13 +118,15 @@ def test_the_docstrings_as_a_csv_file_have_a_line_each(
     # A line each, so that `head` and `tail` split the file.
     assert len(path.read_text(encoding="utf-8").splitlines()) == corpus.n_documents + 1
     read = thalweg.read(path, metadata=["id"], keep_texts=True)
-    assert read.ids.to_list() == corpus.names
+    assert read.ids.to_list() == corpus.ids.to_list()
     assert read.texts is not None
-    assert read.texts.to_list() == corpus.texts
+    assert corpus.texts is not None
+    assert read.texts.to_list() == corpus.texts.to_list()
+    assert (read.to_csr() != corpus.to_csr()).nnz == 0
 
 
 def test_the_csv_file_can_be_standard_output_and_no_folder(
-    tmp_path: Path, corpus: DocstringCorpus, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, corpus: thalweg.Corpus, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = run("demo", "--csv", "-")
     assert result.stdout.startswith("id,text\n")
@@ -226,7 +228,7 @@ def test_a_failure_is_one_line_on_stderr_and_exit_code_one(
     captured = capsys.readouterr()
     assert exited.value.code == 1
     assert captured.out == ""
-    assert captured.err.startswith("error: found 0 usable docstrings")
+    assert captured.err.startswith("error: found 0 docstrings")
     assert captured.err.count("\n") == 1
 
 

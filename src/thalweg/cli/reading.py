@@ -14,7 +14,7 @@ from typing import Any
 
 from thalweg.cli.options import FileOptions, TextOptions
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.counts_file import CountsFile
+from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.reading import identify, read, stream
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.text_settings import TextSettings
@@ -149,11 +149,12 @@ def _counts(sources: Sequence[CountsFile], options: TextOptions, out: Path | Non
 def merge_counts(sources: Sequence[str], out: Path) -> Corpus:
     """Several stored corpora or bags of words, written as one store."""
     refuse_existing(out)
-    found = [identify(source) for source in sources]
-    for source, kind in zip(sources, found, strict=True):
-        if not isinstance(kind, CountsFile):
+    found = []
+    for source in sources:
+        if (counts := find_counts(source)) is None:
             raise InputError(
                 f"{source} is no stored corpus or bag of words; expected those to put together. "
                 "Make one of texts first: thalweg corpus build"
             )
+        found.append(counts)
     return _counts(found, TextOptions(), out)
