@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 import thalweg
 from thalweg import _core
 from thalweg.cli.app import app, main
-from thalweg.demo.docstrings import DocstringCorpus, read_docstrings
+from thalweg.demo.docstrings import read_docstrings
 from thalweg.errors import ThalwegError
 from thalweg.system.threads import default_threads
 
@@ -36,17 +36,17 @@ def demo() -> Result:
 
 
 @pytest.fixture(scope="module")
-def corpus() -> DocstringCorpus:
+def corpus() -> thalweg.Corpus:
     """The corpus of the demo."""
-    return read_docstrings()
+    return thalweg.read(read_docstrings(), metadata=["id"], keep_texts=True)
 
 
-def test_demo_prints_the_size_of_its_corpus(demo: Result, corpus: DocstringCorpus) -> None:
+def test_demo_prints_the_size_of_its_corpus(demo: Result, corpus: thalweg.Corpus) -> None:
     assert demo.exit_code == 0, demo.output
     first = demo.stdout.splitlines()[0]
     assert f"{corpus.n_documents:,} docstrings" in first
-    assert f"{len(corpus.vocabulary):,} distinct words" in first
-    assert f"{corpus.n_tokens:,} in total" in first
+    assert f"{corpus.n_words:,} distinct words" in first
+    assert f"{corpus.n_tokens:,.0f} in total" in first
 
 
 def test_demo_prints_every_topic_once_largest_first(demo: Result) -> None:
@@ -59,7 +59,7 @@ def test_demo_prints_every_topic_once_largest_first(demo: Result) -> None:
 
 
 def test_demo_prints_the_number_of_words_that_was_given(
-    demo: Result, corpus: DocstringCorpus
+    demo: Result, corpus: thalweg.Corpus
 ) -> None:
     for _, _, words in ROW.findall(demo.stdout):
         assert len(set(words.split())) == 6
@@ -67,11 +67,11 @@ def test_demo_prints_the_number_of_words_that_was_given(
 
 
 def test_demo_prints_an_example_document_for_every_topic(
-    demo: Result, corpus: DocstringCorpus
+    demo: Result, corpus: thalweg.Corpus
 ) -> None:
     examples = EXAMPLE.findall(demo.stdout)
     assert len(examples) == 5
-    assert set(examples) <= set(corpus.names)
+    assert set(examples) <= set(corpus.ids)
 
 
 def test_demo_prints_the_seconds_of_each_phase(demo: Result) -> None:
@@ -112,7 +112,7 @@ def test_the_code_that_demo_suggests_runs(demo: Result, capsys: pytest.CaptureFi
     assert all(len(line.split()) == 1 + 6 for line in lines)
 
 
-def test_demo_csv_writes_one_line_per_docstring(tmp_path: Path, corpus: DocstringCorpus) -> None:
+def test_demo_csv_writes_one_line_per_docstring(tmp_path: Path, corpus: thalweg.Corpus) -> None:
     path = tmp_path / "docstrings.csv"
     result = run("demo", "--csv", str(path))
     assert (result.exit_code, result.stdout) == (0, "")
@@ -120,13 +120,15 @@ def test_demo_csv_writes_one_line_per_docstring(tmp_path: Path, corpus: Docstrin
     # One line each, so that `head` and `tail` can split the file.
     assert len(path.read_text(encoding="utf-8").splitlines()) == corpus.n_documents + 1
     read = thalweg.read(path, metadata=["id"], keep_texts=True)
-    assert read.ids.to_list() == corpus.names
+    assert read.ids.to_list() == corpus.ids.to_list()
     assert read.texts is not None
-    assert read.texts.to_list() == corpus.texts
+    assert corpus.texts is not None
+    assert read.texts.to_list() == corpus.texts.to_list()
+    assert (read.to_csr() != corpus.to_csr()).nnz == 0
 
 
 def test_demo_csv_writes_to_standard_output_but_not_to_a_folder(
-    tmp_path: Path, corpus: DocstringCorpus, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, corpus: thalweg.Corpus, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = run("demo", "--csv", "-")
     assert result.stdout.startswith("id,text\n")
@@ -227,7 +229,7 @@ def test_a_failure_is_one_line_on_stderr_and_exit_code_one(
     captured = capsys.readouterr()
     assert exited.value.code == 1
     assert captured.out == ""
-    assert captured.err.startswith("error: found 0 usable docstrings")
+    assert captured.err.startswith("error: found 0 docstrings")
     assert captured.err.count("\n") == 1
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from thalweg.cli.reading_options import FileOptions, WordOptions
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats.counts_file import CountsFile
+from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.reading import identify, read, stream
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.text_settings import TextSettings
@@ -99,13 +99,14 @@ def stream_files(
 def merge_counts(paths: Sequence[str], out: Path) -> Corpus:
     """Write several stored corpora or bags of words as one stored corpus."""
     refuse_existing(out)
-    sources = [identify(path) for path in paths]
-    for path, source in zip(paths, sources, strict=True):
-        if not isinstance(source, CountsFile):
+    sources = []
+    for path in paths:
+        if (counts := find_counts(path)) is None:
             raise InputError(
                 f"{path} is not a stored corpus or a bag of words; expected files that hold "
                 "counts. Count the words of texts first: thalweg corpus build"
             )
+        sources.append(counts)
     return _read_counts(sources, {}, out)
 
 
