@@ -66,16 +66,6 @@ def flat_algorithm(algorithm: Algorithm) -> dict[str, Any]:
     return flat
 
 
-def without_usual_schedule(flat: Mapping[str, Any]) -> dict[str, Any]:
-    """Flat parameters without the numbers of a document schedule that equal the defaults.
-
-    A `StepSchedule` does not show which of its numbers were given.
-    """
-    names = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
-    usual = dict(zip(names, astuple(PAPER_DOCUMENTS), strict=True))
-    return {name: value for name, value in flat.items() if (name, value) not in usual.items()}
-
-
 def as_json(value: Any) -> Any:
     """A parameter as JSON holds it; of a RandomState, the numbers that it draws next."""
     if sparse.issparse(value):

@@ -92,18 +92,18 @@ def test_a_corpus_on_disk_is_resumed_in_the_middle_of_a_part(X, tmp_path, monkey
     for passes in (3, 5):  # the sixth pass, after five, is a finishing pass
         with pytest.raises(KilledError):
             model().fit(corpus, checkpoint=checkpoints, resume=True, progress=killed_after(passes))
-        _, section = _newest(checkpoints)
-        assert section["position"]["part"] > 0
-    assert section["counted"] is not None
+        _, facts = _newest(checkpoints)
+        assert facts["position"]["part"] > 0
+    assert facts["counted"] is not None
     resumed = model().fit(corpus, checkpoint=checkpoints, resume=True)
     assert file_of(resumed, tmp_path) == straight
 
 
 def _newest(checkpoints: Checkpoints) -> tuple[Path, dict]:
     path = max(checkpoints.folder.glob("checkpoint-*.safetensors"))
-    _, section = model_file.read(path)
-    assert section is not None
-    return path, section.facts
+    training = model_file.read(path).training
+    assert training is not None
+    return path, training.facts
 
 
 def test_scores_of_validation_documents_are_the_same_after_a_resume(X, tmp_path) -> None:
@@ -278,12 +278,12 @@ def test_resume_needs_a_folder(X) -> None:
     ],
     ids=str,
 )
-def test_a_forged_training_section_is_refused(X, tmp_path, forged) -> None:
+def test_a_forged_training_part_is_refused(X, tmp_path, forged) -> None:
     early = model(early_stopping=True)
     early.fit(X, checkpoint=tmp_path)
     path = max(tmp_path.glob("*.safetensors"))
-    record, section = model_file.read(path)
-    section.facts |= forged
-    model_file.write(path, record, section)
+    saved = model_file.read(path)
+    saved.training.facts |= forged
+    model_file.write(path, saved)
     with pytest.raises(StorageError, match="does not fit"):
         model(early_stopping=True).fit(X, checkpoint=tmp_path, resume=True)

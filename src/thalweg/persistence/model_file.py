@@ -1,7 +1,7 @@
 """The model file: a complete trained model in one file that is safe to open.
 
-The format is described in docs/design/model-files.md. Everything in a file is checked before it is
-used: a model that opens can be used, whoever wrote the file.
+The format is described in docs/explanation/design/model-files.md. Everything in a file is checked
+before it is used: a model that opens can be used, whoever wrote the file.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 The safetensors package reads the files. It refuses tensors that overlap, leave gaps or reach beyond
 the end of the file before it allocates memory. Files are written here, block by block: the package
-needs contiguous arrays, and rows of topic counts are padded (see docs/design/model-files.md).
+needs contiguous arrays, and rows of topic counts are padded. See
+docs/explanation/design/model-files.md.
 """
 
 from __future__ import annotations
