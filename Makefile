@@ -1,4 +1,4 @@
-# Everything runs in a virtual environment of its own, .venv; nothing is installed elsewhere.
+# Everything is installed in the virtual environment .venv, nothing elsewhere.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,60 +7,63 @@ CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
 .PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize test-versions dist clean
 
-demo: $(VENV)/installed  ## the main job: topics of a corpus that exists on every machine
+demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
 
 test: $(VENV)/dev  ## all tests
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(SKIPPED)
 
-check: $(VENV)/dev  ## style, types, layers
+check: $(VENV)/dev  ## style, types, import layers, plain English
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_prose.py
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP)
 
-docs: $(VENV)/dev  ## the page about the commands, from the commands
+docs: $(VENV)/dev  ## the documentation site: command line page, terminal examples, site/
 	$(BIN)/python docs/reference/make_cli.py
+	$(BIN)/python tools/terminal_examples.py --write
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-bench: $(VENV)/dev  ## the kernel against this machine's limits, and a pass over a corpus on disk
+bench: $(VENV)/dev  ## the kernel compared with the limits of this machine; a pass over a corpus on disk
 	$(BIN)/python -m benchmarks.kernel
 	$(BIN)/python -m benchmarks.paper.one_pass --fraction 0.01 --out benchmarks/paper/results/one_percent.json
 
-bench-corpus: $(VENV)/dev  ## from files to a corpus, in time and memory; needs 8 GB of disk
+bench-corpus: $(VENV)/dev  ## time and memory of reading files; needs 8 GB of disk
 	$(BIN)/python -m benchmarks.corpus
 
-bench-paper: $(VENV)/dev  ## the paper's experiments, small, a quarter of an hour; OPTIONS=--fresh starts over
+bench-paper: $(VENV)/dev  ## the paper's experiments in small, 15 minutes; OPTIONS=--fresh starts over
 	$(BIN)/python -m benchmarks.paper.readings $(OPTIONS)
 	$(BIN)/python -m benchmarks.paper.curves $(OPTIONS)
 	$(BIN)/python -m benchmarks.paper.five_seconds $(OPTIONS)
 	$(BIN)/python -m benchmarks.paper.sixty_seconds $(OPTIONS)
 	$(BIN)/python -m benchmarks.paper.report
 
-bench-versus: $(VENV)/dev  ## against other programs, two hours; OPTIONS="--task nips-20 --budget 10" for less
+bench-versus: $(VENV)/dev  ## comparison with other programs, 2 hours; OPTIONS="--task nips-20 --budget 10" for less
 	$(PYTHON) -m venv .venv-rivals
 	-sed 's/ *#.*//' benchmarks/versus/requirements-rivals.txt | xargs -n 1 .venv-rivals/bin/pip install --quiet
 	$(BIN)/python -m benchmarks.versus --python .venv-rivals/bin/python $(OPTIONS)
 	$(BIN)/python -m benchmarks.versus.report
 
-bench-defaults: $(VENV)/dev  ## what each default is worth, and a search for better ones, a quarter of an hour
+bench-defaults: $(VENV)/dev  ## the value of each default, and a search for better ones, 15 minutes
 	$(BIN)/python -m benchmarks.defaults $(OPTIONS)
 	$(BIN)/python -m benchmarks.defaults.search $(OPTIONS)
 	$(BIN)/python -m benchmarks.defaults.report
 
-sanitize: $(VENV)/dev  ## tests of the C++ core under the address, undefined-behaviour and thread sanitizers
+sanitize: $(VENV)/dev  ## C++ tests under the address, undefined-behaviour and thread sanitizers
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))
 
-# What the native core computes, and what the documents show, does not depend on the Python around it.
-SAME_ON_ALL := tests/inference tests/benchmarks tests/docs tests/test_properties.py \
+# What the native core computes does not depend on the Python version; the site is built once.
+SAME_ON_ALL := tests/inference tests/benchmarks tests/docs/test_site.py tests/test_properties.py \
   tests/corpus/formats/test_fuzz.py tests/corpus/sources/test_fuzz.py tests/corpus/formats/test_number_parsing.py
 
-test-versions:  ## the tests under every other declared Python that this machine has
+test-versions:  ## tests with every other supported Python on this machine
 	@this=$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 	for version in 3.11 3.12 3.13 3.14; do \
 	  if [ $$version = $$this ]; then continue; fi; \
@@ -75,7 +78,7 @@ dist: $(VENV)/dev  ## sdist, and a wheel built from it
 	$(BIN)/python -m build --outdir dist .
 
 clean:
-	rm -rf build dist .venv .venv-3* .venv-rivals
+	rm -rf build dist site .venv .venv-3* .venv-rivals
 
 $(VENV)/pip:
 	$(PYTHON) -m venv $(VENV)
@@ -87,5 +90,5 @@ $(VENV)/installed: $(VENV)/pip $(SOURCES)
 	touch $@
 
 $(VENV)/dev: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --group dev
+	$(BIN)/python -m pip install --quiet --group dev --group docs
 	touch $@

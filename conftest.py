@@ -1,17 +1,21 @@
-"""The Python code in README.md and docs/ runs as tests, each file in an empty folder of its own."""
+"""Run the Python code in README.md and docs/ as tests, each page in a new folder with examples/."""
 
 import os
 import tempfile
+from pathlib import Path
 from typing import Any
 
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 
+EXAMPLES = Path(__file__).with_name("examples")
 
-def enter_empty_folder(namespace: dict[str, Any]) -> None:
+
+def enter_new_folder(namespace: dict[str, Any]) -> None:
     namespace["_came_from"] = os.getcwd()
     namespace["_folder"] = tempfile.TemporaryDirectory()
     os.chdir(namespace["_folder"].name)
+    Path("examples").symlink_to(EXAMPLES)
 
 
 def leave_folder(namespace: dict[str, Any]) -> None:
@@ -22,6 +26,6 @@ def leave_folder(namespace: dict[str, Any]) -> None:
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser(), SkipParser()],
     patterns=["*.md"],
-    setup=enter_empty_folder,
+    setup=enter_new_folder,
     teardown=leave_folder,
 ).pytest()

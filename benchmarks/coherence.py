@@ -1,12 +1,13 @@
-"""Coherence of 200 topics over fifty thousand abstracts, beside gensim's CoherenceModel.
+"""Coherence of 200 topics over fifty thousand abstracts, compared with gensim's CoherenceModel.
 
     python -m benchmarks.coherence
 
-Both score the same lists of words on the same tokens, gensim in one process; its time is that of
-`get_coherence_per_topic`, ours that of the whole call, which cuts the texts into tokens too. Beside
-wall time there is processor time, where a machine is shared. gensim forgets a word that is twice in
-a window when the first of the two leaves, hence the differences of measures with windows. The raw
-figures go to benchmarks/results/coherence.json.
+Both score the same lists of words on the same tokens, gensim in one process. The time of gensim is
+that of `get_coherence_per_topic`; that of thalweg is the whole call, which also tokenizes the
+texts. Processor time is reported in addition to wall time, because the machine may be shared.
+gensim forgets a word that occurs twice in a window as soon as the first occurrence leaves it, which
+explains the differences of measures with windows. The raw figures are written to
+benchmarks/results/coherence.json.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ def main() -> None:
     print("raw figures:", arguments.out)
 
 
-def measure(corpus: Corpus, n_topics: int, beside: list[str]) -> dict[str, Any]:
-    """All measures of a model of the corpus, and gensim's of the same topics for some of them."""
+def measure(corpus: Corpus, n_topics: int, compared: list[str]) -> dict[str, Any]:
+    """Measure the coherence of a model of the corpus, some measures also with gensim."""
     model = TopicModel(n_topics, random_state=0, max_iter=1).fit(corpus)
     topics = [topic.words for topic in model.topics(10)]
-    tokens = tokens_of(corpus) if beside else []
+    tokens = tokens_of(corpus) if compared else []
     report: dict[str, Any] = {
         "documents": corpus.n_documents,
         "topics": n_topics,
@@ -67,8 +68,8 @@ def measure(corpus: Corpus, n_topics: int, beside: list[str]) -> dict[str, Any]:
         ]
         ours, found = min(calls, key=lambda call: call[0]["seconds"])
         row = report["measures"][name] = {**ours, "mean": found.mean}
-        if name in beside:
-            theirs, values = gensims(topics, tokens, GENSIM[name])
+        if name in compared:
+            theirs, values = by_gensim(topics, tokens, GENSIM[name])
             row |= {f"gensim_{key}": value for key, value in theirs.items()}
             row |= {
                 "times_faster": theirs["seconds"] / ours["seconds"],
@@ -90,7 +91,7 @@ def timed(call: Any) -> tuple[dict[str, float], Any]:
 
 
 def tokens_of(corpus: Corpus) -> list[list[str]]:
-    """The texts as the corpus cuts them: all tokens, also those that are no words of it."""
+    """Return the tokens of the texts, including words that are not in the vocabulary."""
     settings, texts = corpus.text_settings, corpus.texts
     assert settings is not None
     assert texts is not None
@@ -102,7 +103,7 @@ def tokens_of(corpus: Corpus) -> list[list[str]]:
     return [names[a:b] for a, b in pairwise(offsets.tolist())]
 
 
-def gensims(
+def by_gensim(
     topics: list[list[str]], tokens: list[list[str]], measure: str
 ) -> tuple[dict[str, float], np.ndarray]:
     from gensim.corpora import Dictionary

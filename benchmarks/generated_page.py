@@ -1,4 +1,4 @@
-"""A page of docs that is written from records and nothing else, and the check that it is."""
+"""Pages of docs that are generated from JSON records, and the check that they are up to date."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+EXPLANATION = Path(__file__).resolve().parents[1] / "docs" / "explanation"
 
-# The page, from a folder of records and where its links find that folder.
+# Renders the page from a folder of records and the relative link to that folder.
 Render = Callable[[Path, str], str]
 
 
@@ -22,7 +22,7 @@ def command(
     page: Path,
     arguments_given: list[str] | None = None,
 ) -> None:
-    """Write the page; with --check write nothing, and fail if it is not what the records give."""
+    """Write the page; with --check write nothing, and fail if the page is out of date."""
     parser = argparse.ArgumentParser(prog=f"python -m {module}", description=description)
     parser.add_argument("--results", type=Path, default=results)
     parser.add_argument("--out", type=Path, default=page)
@@ -34,10 +34,10 @@ def command(
         out.write_text(text, encoding="utf-8")
         print(out)
     elif not out.exists() or out.read_text(encoding="utf-8") != text:
-        sys.exit(f"{out} is not what {arguments.results} gives; run {parser.prog}")
+        sys.exit(f"{out} is out of date with {arguments.results}; run {parser.prog}")
 
 
 def table(header: list[str], rows: Iterable[list[str]]) -> str:
-    """Rows in Markdown."""
+    """A Markdown table."""
     lines = [header, ["---"] * len(header), *rows]
     return "".join("| " + " | ".join(line) + " |\n" for line in lines)

@@ -49,8 +49,7 @@ def corpus_in_parts(
     """Save documents in a folder; return the corpus on disk, read in parts of so many entries."""
     Corpus(X, [f"w{w}" for w in range(X.shape[1])]).save(folder)
     corpus = Corpus.open(folder)
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", n_entries, raising=False)
-    corpus.part_entries = n_entries  # type: ignore[attr-defined,unused-ignore]
+    monkeypatch.setattr(Corpus, "part_entries", n_entries)
     return corpus
 
 

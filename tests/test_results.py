@@ -1,5 +1,6 @@
-"""Tables: what a person reads of a model, as text and as HTML."""
+"""Tables of results: as text, as HTML, as data frames, and as sequences."""
 
+import sys
 from html.parser import HTMLParser
 
 import numpy as np
@@ -7,12 +8,25 @@ import pytest
 
 from tests.synthetic import SyntheticCorpus
 from thalweg import LDA, InputError
-from thalweg.results import DocumentTable, TopDocument, Topic, TopicTable
+from thalweg.results import (
+    DocumentTable,
+    SimilarDocument,
+    SimilarTable,
+    Table,
+    TopDocument,
+    Topic,
+    TopicTable,
+    WordTable,
+    WordTopic,
+)
 
 TOPICS = TopicTable(
     [Topic(0, 0.25, ["ship", "sea"], [0.5, 0.1]), Topic(10, 0.75, ["<b>", "a&b"], [0.2, 0.1])]
 )
 DOCUMENTS = DocumentTable([TopDocument(1234, 0.987), TopDocument(5, 0.5)])
+SIMILAR = SimilarTable([SimilarDocument(3, "d3", 0.0625), SimilarDocument(0, "first one", 0.5)])
+WORDS = WordTable([WordTopic(2, 0.75, 0.0125, 1), WordTopic(0, 0.25, 0.001, 1234567)])
+TABLES = [TOPICS, DOCUMENTS, SIMILAR, WORDS]
 
 
 class Cells(HTMLParser):
@@ -53,12 +67,25 @@ def test_documents_print_as_a_table() -> None:
     ]
 
 
-@pytest.mark.parametrize("table", [TOPICS, DOCUMENTS], ids=["topics", "documents"])
-def test_a_table_shows_itself_as_it_prints(table: TopicTable | DocumentTable) -> None:
+def test_similar_documents_and_topics_of_a_word_print_as_tables() -> None:
+    assert str(SIMILAR).splitlines() == [
+        "distance  document",
+        "   0.062  d3",
+        "   0.500  first one",
+    ]
+    assert str(WORDS).splitlines() == [
+        "topic   share  probability     rank",
+        "    2   75.0%     0.012500        1",
+        "    0   25.0%     0.001000  1234567",
+    ]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: type(table).__name__)
+def test_the_representation_of_a_table_is_its_text(table: Table) -> None:
     assert repr(table) == str(table)
 
 
-def test_html_escapes_what_words_contain() -> None:
+def test_html_escapes_words() -> None:
     html = TOPICS._repr_html_()
     assert "<b>" not in html
     assert "&lt;b&gt; a&amp;b" in html
@@ -82,16 +109,64 @@ def test_html_has_the_cells_of_the_printed_table() -> None:
     ]
 
 
-def test_empty_tables_are_a_header() -> None:
+def test_empty_tables_have_a_header() -> None:
     assert str(TopicTable()) == "topic   share  words"
     assert str(DocumentTable()) == "document   share"
     assert Cells(TopicTable()._repr_html_()).texts == ["topic", "share", "words"]
 
 
-def test_tables_are_lists() -> None:
+def test_tables_are_sequences_of_rows() -> None:
     assert TOPICS[1].words == ["<b>", "a&b"]
+    assert TOPICS[-1] is TOPICS[1]
     assert [d.document for d in DOCUMENTS] == [1234, 5]
     assert len(TOPICS) == 2
+    assert TOPICS[0] in TOPICS
+    with pytest.raises(IndexError):
+        TOPICS[2]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: type(table).__name__)
+def test_a_slice_of_a_table_is_a_table(table: Table) -> None:
+    assert type(table[:1]) is type(table)
+    assert table[:1][0] is table[0]
+    assert len(str(table[:1]).splitlines()) == 2
+    assert table[:] == table
+    assert table[:1] != table
+
+
+def test_tables_of_other_kinds_are_not_equal() -> None:
+    assert DocumentTable() != SimilarTable()
+    assert DocumentTable() != []
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: type(table).__name__)
+@pytest.mark.parametrize("method", ["to_polars", "to_pandas"])
+def test_data_frames_have_a_column_for_every_field(table: Table, method: str) -> None:
+    frame = getattr(table, method)()
+    names = list(vars(table[0]))
+    assert list(frame.columns) == names
+    for name in names:
+        assert frame[name].to_list() == [getattr(row, name) for row in table]
+    assert list(getattr(table[:0], method)().columns) == names
+
+
+def test_without_pandas_the_message_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(InputError, match="pip install pandas"):
+        TOPICS.to_pandas()
+
+
+def test_a_footer_is_wrapped_below_the_table() -> None:
+    class Noted(DocumentTable):
+        footer = "a note " * 30
+
+    lines = str(Noted(DOCUMENTS)).splitlines()
+    assert lines[3] == ""
+    assert all(60 < len(line) <= 90 for line in lines[4:-1])
+    assert " ".join(lines[4:]) == Noted.footer.strip()
+    assert Noted()._repr_html_().endswith(f"<p>{Noted.footer}</p>")
 
 
 def test_the_topics_of_a_model_are_its_largest_components(corpus: SyntheticCorpus) -> None:

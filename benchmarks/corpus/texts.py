@@ -16,7 +16,7 @@ import thalweg
 from benchmarks import corpora
 from thalweg.corpus.text.stop_words import ENGLISH
 
-# \w has superscripts and fractions too, which are no letters.
+# \w also matches superscripts and fractions, which are not letters.
 LETTERS = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be]{3,}"
 LIMITS: dict[str, Any] = {"min_df": 5, "max_df": 0.5}
 

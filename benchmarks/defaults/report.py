@@ -1,6 +1,6 @@
-"""`python -m benchmarks.defaults.report`: docs/ablation.md from the records and nothing else.
+"""`python -m benchmarks.defaults.report`: write docs/explanation/ablation.md from the records.
 
-`--check` writes nothing and fails if the file is not what the records give.
+`--check` writes nothing and fails if the file is out of date.
 """
 
 from __future__ import annotations
@@ -14,42 +14,41 @@ import numpy as np
 from benchmarks.defaults.__main__ import RESULTS
 from benchmarks.defaults.search import means
 from benchmarks.defaults.variants import DEFAULT, VARIANTS, Variant
-from benchmarks.generated_page import DOCS, command, table
+from benchmarks.generated_page import EXPLANATION, command, table
 from benchmarks.versus.tasks import TASKS
 
-REPORT = DOCS / "ablation.md"
+REPORT = EXPLANATION / "ablation.md"
 
 _PAGE = """\
 # What the defaults are worth
 
-Held-out log-likelihood a token (document completion under the model's own prior, a tenth of the
-documents held out, higher is better). This page is generated from the JSON files that it names;
-`python -m benchmarks.defaults.report --check` fails if it does not say what they say.
+All scores are held-out log-likelihoods per token (document completion under the model's own prior,
+a tenth of the documents held out; higher is better). This page is generated from the JSON files
+that it links to; `python -m benchmarks.defaults.report --check` fails if it is out of date.
 
 ## One thing changed at a time
 
-The first row is the score of the defaults, mean of {n_seeds} seeds, and its standard deviation over
-them. The others are differences from it in nats a token, in thousandths: mean over the same seeds,
-with the standard error of that mean; **bold** where the change gains by more than two of them.
-Negative: the default is better.
+The first row is the score with the defaults: mean and standard deviation over {n_seeds} seeds. The
+other rows are differences from it in thousandths of a nat per token: mean over the same seeds, with
+the standard error of that mean. Negative means that the default is better. **Bold** means that the
+change is better by more than two standard errors.
 
-{ablation}
-Seconds a training, mean, on both cores:
+{ablation} Mean training time in seconds, on both cores:
 
-{seconds}
-{surplus}
+{seconds} {surplus}
 ## A search for better settings
 
-{n_settings} settings at random around the defaults (kappa, minibatches, alpha, eta, burn-in,
-passes, finishing), one trial each; the best three again with five other seeds, beside the defaults.
+{n_settings} random settings near the defaults (kappa, minibatches, alpha, eta, burn-in, passes,
+finishing) were tried once each. The best three and the defaults were then run with five other
+seeds.
 
 {search}
 ## Commands
 
-```console
-$ python -m benchmarks.defaults
-$ python -m benchmarks.defaults.search
-$ python -m benchmarks.defaults.report
+```sh
+python -m benchmarks.defaults
+python -m benchmarks.defaults.search
+python -m benchmarks.defaults.report
 ```
 
 Raw figures: [ablation.json]({folder}/ablation.json), [search.json]({folder}/search.json); {date},
@@ -121,7 +120,7 @@ def _surplus(runs: list[dict[str, Any]]) -> str:
         if run["dead"] + run["duplicates"]
     ]
     if not worst:
-        return "No training left a dead or a duplicate topic.\n"
+        return "No training run left a dead or a duplicate topic.\n"
     return "Dead or duplicate topics:\n\n" + "".join(f"- {line}\n" for line in worst)
 
 
@@ -142,7 +141,7 @@ def _search(runs: list[dict[str, Any]]) -> str:
                 ", ".join(f"{name} {value}" for name, value in given.items()) or "the defaults",
             ]
         )
-    header = ["", "defaults", "best", "behind by", "best single trial", "best setting"]
+    header = ["", "defaults", "best", "difference", "best single trial", "best setting"]
     return table(header, rows)
 
 

@@ -12,8 +12,7 @@ import time
 from pathlib import Path
 
 from benchmarks import corpora, machine
-from benchmarks.kernel import claims, throughput
-from thalweg import _core
+from benchmarks.kernel import claims, roofline, throughput
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -33,7 +32,7 @@ def main() -> None:
     }
     print(report["machine"])
     report["bandwidth_gb_per_second"] = {
-        str(n): _core.bytes_per_second(n_bytes=512 << 20, n_threads=n, seconds=1.0) / 1e9
+        str(n): roofline.bytes_per_second(512 << 20, n, seconds=1.0) / 1e9
         for n in arguments.threads
     }
     print("streaming bandwidth, GB/s by threads:", report["bandwidth_gb_per_second"])

@@ -103,7 +103,8 @@ threading.Thread(target=send, daemon=True).start()
 try:
     scvb0.train(
         state, documents, np.arange(20_000), np.array([0, 20_000]), np.array([0.5]),
-        np.array([documents.n_tokens]), scvb0.DocumentVisits(burn_in=scvb0.BurnIn(5.0)), n_threads=2,
+        np.array([documents.n_tokens]),
+        scvb0.DocumentVisits(burn_in=scvb0.BurnIn(5.0)), n_threads=2,
     )
 except KeyboardInterrupt:
     print(time.perf_counter() - sent[0])

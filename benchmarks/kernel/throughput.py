@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from scipy import sparse
 
-from thalweg import _core
+from benchmarks.kernel import roofline
 from thalweg.corpus.documents import Documents
 from thalweg.inference import algorithm, scvb0
 from thalweg.state.priors import Prior
@@ -58,10 +58,7 @@ def pass_over(
 
 
 def cached_limit(n_topics: int, seconds: float) -> float:
-    burn_in, counted = (
-        _core.cached_visits_per_second(n_topics=n_topics, counted=counted, seconds=seconds)
-        for counted in (False, True)
-    )
+    burn_in, counted = roofline.cached_visits_per_second(n_topics, seconds)
     return (BURN_IN + 1) / (BURN_IN / burn_in + 1 / counted)
 
 

@@ -18,7 +18,7 @@ PAPER_RATIO = 3300 / 600  # documents that its programs saw in five seconds
 NO_BETTER_THAN_SHUFFLED = 0.8  # share of the words that are errors: the measure is blind
 
 AGREES, PARTLY, NOT = "agrees", "partly", "does not agree"
-REVERSE, OPEN = "does not agree, it is the other way round", "cannot be tested"
+REVERSE, OPEN = "does not agree; the result is reversed", "cannot be tested"
 
 Records = dict[str, dict[str, Any]]  # by the name of the file, without its ending
 
@@ -87,16 +87,17 @@ def _pubmed(records: Records) -> Finding | None:
         holds += [share >= THROUGHOUT for share in ahead.values()]
         ours.append(
             f"{content['corpus']['title']}: after {content['settings']['seconds']:g} s SCVB0 "
-            f"leads by {_range(finals, '+.3f')}; it was ahead for {_range(ahead, '.0%')} of the run"
+            f"leads by {_range(finals, '+.3f')}; it was better for {_range(ahead, '.0%')} of the "
+            "run"
         )
     return Finding(
-        "PubMed Central: SCVB0 is ahead first, then all are alike",
+        "PubMed Central: SCVB0 is better at first, then all are similar",
         "all algorithms perform similarly after about an hour, but prior to that SCVB0 is better",
         ours,
         _verdict(*holds),
-        f'"Similar" is a difference of at most {SIMILAR:g} a token here, "ahead" {THROUGHOUT:.0%} '
-        "of the run on a logarithmic axis of time. The kinds of SVB end at different places, where "
-        "their curves have become flat.",
+        f'"Similar" means a difference of at most {SIMILAR:g} per token, "better" means better for '
+        f"{THROUGHOUT:.0%} of the run on a logarithmic time axis. The variants of SVB converge to "
+        "different scores.",
         list(chosen),
     )
 
@@ -112,19 +113,20 @@ def _by_documents(records: Records) -> Finding | None:
         )
         holds += [mean <= SIMILAR for mean in means.values()]
         ours.append(
-            f"{content['corpus']['title']}: at equal numbers of documents the mean distance to "
+            f"{content['corpus']['title']}: at equal numbers of documents the mean difference from "
             f"SCVB0 is {_range(means, '.3f')}"
         )
     return Finding(
-        "By documents seen, all are alike",
+        "At equal numbers of documents, all are similar",
         "All algorithms perform similarly per-iteration [...] The per-iteration plots for the "
         "other datasets were similar",
         ours,
         _verdict(*holds),
-        f'"Alike" is a mean distance of at most {SIMILAR:g} a token. The kinds of SVB differ among '
-        "each other. With a single pass from a flat start a document hardly parts its topics, so "
-        "that B1 needs more documents than B5; without the offset VB loses half a count of every "
-        "hyper-parameter ([math.md](math.md)) and ends lower.",
+        f'"Similar" means a mean difference of at most {SIMILAR:g} per token. The variants of SVB '
+        "differ from each other. After a single pass from a uniform start, the topics of a "
+        "document are hardly separated, so B1 needs more documents than B5. Without the offset, "
+        "VB loses half a count of every hyper-parameter ([The algorithm](algorithm.md)) and ends "
+        "lower.",
         list(chosen),
     )
 
@@ -138,18 +140,18 @@ def _more_documents(records: Records) -> Finding | None:
         ratios = versus(content, leads.document_ratio)
         holds += [ratio > 1 for ratio in ratios.values()]
         ours.append(
-            f"{content['corpus']['title']}: SCVB0 sees {_range(ratios, '.2f')} documents while "
-            "SVB sees one"
+            f"{content['corpus']['title']}: SCVB0 visits {_range(ratios, '.2f')} documents for "
+            "each document that SVB visits"
         )
     return Finding(
-        "In the same time SCVB0 sees more documents",
+        "In the same time, SCVB0 visits more documents",
         "SCVB0 is able to benefit by processing more documents in the same amount of time",
         ours,
         _verdict(*holds),
-        "SVB's cost lies in its digamma and exp functions and in its passes. Here the functions "
-        "are vectorised as SCVB0's arithmetic is: SVB with a single pass (B1) costs about as much "
-        "as SCVB0 with its burn-in and counted pass, and five passes cost less than five times "
-        "that.",
+        "SVB spends its time in the digamma and exp functions and in its passes over a document. "
+        "Here these functions are vectorised, like the arithmetic of SCVB0. SVB with a single pass "
+        "(B1) costs about as much as SCVB0 with its burn-in and counted pass, and five passes cost "
+        "less than five times that.",
         list(chosen),
     )
 
@@ -160,7 +162,7 @@ def _better_solution(records: Records) -> Finding | None:
         "New York Times and Wikipedia: SCVB0 ends at a better solution",
         "In both the New York Times and Wikipedia experiments SCVB0 converged to a better solution "
         "than SVB for any of its parameter settings",
-        "On stand-ins, which are drawn from LDA: the model of both is true there.",
+        "On stand-ins, which are drawn from LDA, so the model is true for both algorithms.",
     )
 
 
@@ -170,7 +172,7 @@ def _better_on_real(records: Records) -> Finding | None:
         "Real corpora: SCVB0 ends at a better solution",
         "outperforms stochastic VB on several large document corpora, converging faster and often "
         "to a better solution",
-        "Real corpora, which the paper did not use for this.",
+        "These are real corpora, which the paper did not use for this claim.",
     )
 
 
@@ -196,15 +198,15 @@ def _throughout(records: Records) -> Finding | None:
     for content in chosen.values():
         ahead = versus(content, leads.share_ahead)
         holds += [share >= THROUGHOUT for share in ahead.values()]
-        ours.append(f"{content['corpus']['title']}: ahead for {_range(ahead, '.0%')} of the run")
+        ours.append(f"{content['corpus']['title']}: better for {_range(ahead, '.0%')} of the run")
     return Finding(
-        "SCVB0 is ahead throughout the run",
+        "SCVB0 is better throughout the run",
         "Furthermore, SCVB0 outperforms SVB throughout the run",
         ours,
         _verdict(*holds),
-        "Shares of the run are on a logarithmic axis of time, which begins after the first "
-        "minibatch, a few milliseconds. What is lost is lost there, while the topics of no system "
-        "have parted yet, or, where the figures below show it, at the end.",
+        "Shares of the run are on a logarithmic time axis, which begins after the first minibatch "
+        "(a few milliseconds). SCVB0 is not better at the very beginning, when the topics of no "
+        "system are distinct yet, and in some of the figures below at the end.",
         list(chosen),
     )
 
@@ -231,9 +233,9 @@ def _documents_in_five_seconds(records: Records) -> Finding | None:
         "examine around 600 documents (a ratio of 5.5)",
         ours,
         _verdict(*holds),
-        "SCVB0 is the faster one, but not by as much: the paper's programs were both in Julia of "
-        "2013, where digamma may have been dear; here SVB has a vectorised one. In 5 s both see "
-        "many times the documents that the paper's saw.",
+        "SCVB0 is faster, but not by as much. Both programs of the paper were written in the Julia "
+        "of 2013, where digamma may have been slow; here SVB has a vectorised digamma. In 5 s both "
+        "visit many times as many documents as in the paper.",
         ["five_seconds"],
     )
 
@@ -250,10 +252,10 @@ def _errors_in_five_seconds(records: Records) -> Finding | None:
         "had 1.6 errors per topic on average, with standard deviation 1.2. A one-sided two sample "
         "t-test rejected the hypothesis that the means [...] were equal (level 0.05)",
         ["two_samples_of_topics", "two_samples_of_runs"],
-        "What decided in the paper was, most likely, how far each program came in five seconds. "
-        "With its numbers of documents the comparison can be repeated as it was; the more time "
-        "both have, the less SVB is behind. Our measure is stricter than people are: compare "
-        "differences, not levels.",
+        "In the paper, the result was probably determined by how many documents each program "
+        "visited in five seconds. With the paper's numbers of documents, our result is the same. "
+        "The more time both have, the smaller the difference. Our measure is stricter than people: "
+        "compare differences, not levels.",
     )
 
 
@@ -267,10 +269,10 @@ def _errors_in_sixty_seconds(records: Records) -> Finding | None:
                 "SCVB0 had significantly fewer errors for the sampled population at the "
                 "alpha = .05 level using a paired t-test, with p-value < .001",
                 ["paired_runs"],
-                "The paper pairs by person (52 of them), we by random start. The words of a "
-                "stand-in are numbers, and its most frequent ones are frequent in all its topics: "
-                "where most words count as errors for both systems the measure is blind. 20 "
-                "newsgroups is real text, but not the paper's.",
+                "The paper pairs results by person (52 people), we pair them by random start. The "
+                "words of a stand-in are numbers, and its most frequent words are frequent in all "
+                "topics. If most words count as errors for both systems, the measure cannot show a "
+                "difference. 20 newsgroups is real text, but not the paper's.",
             )
     return None
 

@@ -1,6 +1,6 @@
 """Stand-ins for the paper's corpora: documents drawn from LDA itself, over a Zipf vocabulary.
 
-docs/design/stand-ins.md says what such a corpus can show, and where its constants come from.
+docs/explanation/design/stand-ins.md explains what such a corpus can show and its constants.
 """
 
 from __future__ import annotations

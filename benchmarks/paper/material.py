@@ -16,7 +16,8 @@ from benchmarks.paper.shapes import SHAPES
 from thalweg import Corpus, InputError
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
-from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
+from thalweg.evaluation._heldout import log_likelihood_per_token
+from thalweg.evaluation._token_split import split_tokens
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -65,7 +66,7 @@ class Material:
         lies on disk in one piece.
         """
         n = min(MOST_HELD_OUT, self.corpus.n_documents // 10)
-        corpus = self.corpus if self.stand_in is not None else self.corpus.shuffle(seed=0)
+        corpus = self.corpus if self.stand_in is not None else self.corpus.shuffle(random_state=0)
         train = DocumentSource.of(corpus[n:])
         observed, scored = split_tokens(corpus[:n].documents())
         return (train if self.stand_in is not None else train.gathered()), HeldOut(observed, scored)

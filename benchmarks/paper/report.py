@@ -1,6 +1,6 @@
-"""`python -m benchmarks.paper.report`: docs/reproduction.md from the records and nothing else.
+"""`python -m benchmarks.paper.report`: write docs/explanation/reproduction.md from the records.
 
-`--check` writes nothing and fails if the file is not what the records give.
+`--check` writes nothing and fails if the file is out of date.
 """
 
 from __future__ import annotations
@@ -9,71 +9,70 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.generated_page import DOCS, command, table
+from benchmarks.generated_page import EXPLANATION, command, table
 from benchmarks.paper import claims, leads
 from benchmarks.paper.claims import Finding, Records, points, versus
 from benchmarks.paper.material import REAL, STAND_INS
 from benchmarks.paper.options import RESULTS
 
-REPORT = DOCS / "reproduction.md"
+REPORT = EXPLANATION / "reproduction.md"
 
 _INTRODUCTION = """\
-# The paper's experiments, again
+# The paper's experiments, repeated
 
 Foulds, Boyles, DuBois, Smyth and Welling, *Stochastic Collapsed Variational Bayesian Inference for
-Latent Dirichlet Allocation* (2013), section 5: what it found, and what thalweg finds. This page is
-generated from the JSON files that it names; `python -m benchmarks.paper.report --check` fails if it
-does not say what they say.
+Latent Dirichlet Allocation* (2013), section 5: what the paper found, and what thalweg finds. This
+page is generated from the JSON files that it links to; `python -m benchmarks.paper.report --check`
+fails if it is out of date.
 
-**Stand-ins.** The paper's PubMed Central, New York Times and Wikipedia cannot be had. Results
-marked *stand-in* are on corpora of their shapes, drawn from LDA itself
-([design/stand-ins.md](design/stand-ins.md)): they can show speed and convergence, not whether
-topics mean something to people. NIPS, 20 newsgroups and the arXiv abstracts are real.
+**Stand-ins.** The paper's PubMed Central, New York Times and Wikipedia corpora are not available.
+Results marked *stand-in* use corpora of the same size, drawn from LDA itself ([Stand-in
+corpora](design/stand-ins.md)). They can show speed and convergence, but not whether topics mean
+something to people. NIPS, 20 newsgroups and the arXiv abstracts are real.
 """
 
 _METHOD = """\
-## How
+## Method
 
 - Settings of section 5.1: minibatches of 100, alpha 0.1, eta 0.01, s = 10, tau = 1000, kappa = 0.9
   for topics and s = 1, tau = 10, kappa = 0.9 for documents. SVB-Bx-Oy is SVB with x passes over a
-  document and hyper-parameters offset by y. The paper does not say K for its curves.
-- All systems start from the same random topics, see the same documents in the same order and train
-  on one thread. Both algorithms are our own native code
-  ([design/algorithms.md](design/algorithms.md)).
-- Held out: 10,000 documents, of small corpora a tenth; half of each predicts the other half. All
-  systems are scored by one program under alpha 0.1, eta 0.01, so that topics are compared, not ways
-  to infer a document. Scoring is not on the clock; reading from disk is.
-- A word is an error, "does not belong", if its mean NPMI with the other nine words of its topic,
-  by documents of the corpus, is below what 95 % of words have in shuffled topics (one threshold a
-  corpus, from the topics of both systems). Topics as two samples are the paper's test; runs as two
-  samples are the stricter one, for topics of one run are not independent.
-- The paper does not say which SVB it showed to people. Ours is SVB-B5-O0.5.
+  document and hyper-parameters offset by y. The paper does not give K for its curves.
+- All systems start from the same random topics, see the same documents in the same order, and train
+  on one thread. Both algorithms are thalweg's native code ([Algorithms](design/algorithms.md)).
+- Held out are 10,000 documents, or a tenth of a small corpus. One half of each predicts the other
+  half. All systems are scored by the same program under alpha 0.1, eta 0.01, so that topics are
+  compared, and not ways to infer a document. Scoring time does not count; reading from disk does.
+- A word counts as an error ("does not belong") if its mean NPMI with the other nine words of its
+  topic, by documents of the corpus, is below that of 95% of the words in shuffled topics (one
+  threshold per corpus, from the topics of both systems). The paper's test compares two samples of
+  topics. The test on two samples of runs is stricter, because topics of one run are not
+  independent.
+- The paper does not say which SVB it showed to people. We use SVB-B5-O0.5.
 """
 
 _READINGS = """\
 ## What the paper's step sizes mean
 
 "A step-size schedule of s / (tau + t)^kappa for document iteration t", with minibatches of 100:
-every document may take a step, a minibatch those of its documents together (`documents`, the
-setting of `LDA.paper`); or a minibatch takes one step, and t counts minibatches (`minibatches`) or
-documents (`minibatches-by-documents`). On NIPS: held-out log-likelihood, and how many of their ten
-words two topics share.
+either every document takes a step, and a minibatch takes the steps of its documents together
+(`documents`, the setting of `LDA.paper`); or a minibatch takes one step, and t counts minibatches
+(`minibatches`) or documents (`minibatches-by-documents`). The table shows, on NIPS, the held-out
+log-likelihood and how many of their ten top words two topics share on average.
 
-{table}
-The paper shows topics that differ, after about 3,300 documents. All other results on this page take
-the reading under which topics have parted by then, `documents`. It was chosen by this table, not
-beforehand; `--steps` chooses another. ({link})
+{table} The paper shows distinct topics after about 3,300 documents. All other results on this page
+use the reading under which topics are distinct by then, `documents`. It was chosen after seeing
+this table; `--steps` selects another. ({link})
 """
 
 _COMMANDS = """\
 ## Commands
 
-Each goes on where it was stopped, and has nothing to do where its record is complete; `--fresh`
-starts over. `make bench-paper` runs all of them.
+Each command continues where it was stopped, and does nothing if its record is complete. `--fresh`
+starts again. `make bench-paper` runs all of them.
 
-```console
+```sh
 {commands}
-$ python -m benchmarks.paper.report
+python -m benchmarks.paper.report
 ```
 
 {table}"""
@@ -120,7 +119,9 @@ def render(records: Records, folder: str) -> str:
 
 def _overview(made: list[Finding]) -> str:
     rows = [[str(n), finding.claim, finding.verdict] for n, finding in enumerate(made, 1)]
-    rule = '"Agrees": it holds for all kinds of SVB and on all corpora asked; "partly": for some.\n'
+    rule = (
+        '"Agrees": true for all variants of SVB and all corpora tested. "Partly": true for some.\n'
+    )
     return "\n".join(["## In short\n", table(["", "claim", "our results"], rows), rule])
 
 
@@ -151,7 +152,7 @@ def _readings(records: Records, folder: str) -> str:
         for run in content["runs"]
     ]
     seconds = content["settings"]["seconds"]
-    header = ["a step for each of", "system", "documents", "score", "shared words"]
+    header = ["one step per", "system", "documents", "score", "shared words"]
     header += [f"documents in {seconds:g} s", "score", "shared words"]
     return _READINGS.format(table=table(header, rows), link=_link("readings", folder))
 
@@ -179,16 +180,16 @@ def _curves(records: Records, folder: str) -> str:
             f"{title}: {size['documents']:,} documents, {size['tokens']:,.0f} tokens, "
             f"{size['words']:,} words; {size['held_out']:,} held out; "
             f"{content['settings']['topics']} topics, "
-            f"{content['settings']['seconds']:g} s a system. {_link(file, folder)}\n"
+            f"{content['settings']['seconds']:g} s per system. {_link(file, folder)}\n"
         )
     return "\n".join(
         [
             "## Log-likelihood against time and documents\n",
-            "Held-out log-likelihood a token when the time is up:\n",
+            "Held-out log-likelihood per token at the end:\n",
             table(["", *systems, "true topics"], finals),
-            "Share of the run (logarithmic time) in which SCVB0 is ahead of:\n",
+            "Share of the run (logarithmic time axis) in which SCVB0 has a better score than:\n",
             table(["", *rivals], ahead),
-            "Documents that SCVB0 saw in that time, and how many it saw for one of:\n",
+            "Documents that SCVB0 visited, and how many it visited for each document visited by:\n",
             table(["", "SCVB0", *rivals], by_documents),
             *figures,
         ]
@@ -201,7 +202,7 @@ def _topics(records: Records, folder: str) -> str:
         if "judgement" not in content:
             continue
         groups = content["judgement"]["groups"]
-        sections += [f"![Errors a topic]({folder}/{file}.png)\n", _percentiles(groups)]
+        sections += [f"![Errors per topic]({folder}/{file}.png)\n", _percentiles(groups)]
         sections.append(f"({_link(file, folder)})\n")
         for group in groups:
             if group["corpus"]["stand_in"] is None:
@@ -217,8 +218,9 @@ def _percentiles(groups: list[dict[str, Any]]) -> str:
         for group in groups
         for system in group["errors"]
     ]
-    return "Errors a topic if the threshold is another percentile of shuffled topics:\n\n" + table(
-        ["", "system", *(f"{percentile} %" for percentile in others)], rows
+    return (
+        "Errors per topic if the threshold is another percentile of shuffled topics:\n\n"
+        + table(["", "system", *(f"{percentile} %" for percentile in others)], rows)
     )
 
 
@@ -227,7 +229,7 @@ def _examples(group: dict[str, Any]) -> str:
         f"{system}:\n\n" + "\n".join(f"- {topic}" for topic in topics) + "\n"
         for system, topics in group["examples"].items()
     ]
-    return "\n".join([f"Topics at random: {group['title']}\n", *lists])
+    return "\n".join([f"Random sample of topics: {group['title']}\n", *lists])
 
 
 def _commands(records: Records, folder: str) -> str:
@@ -235,7 +237,7 @@ def _commands(records: Records, folder: str) -> str:
         [_link(file, folder), content["date"], _machine(content["machine"])]
         for file, content in records.items()
     ]
-    lines = "\n".join(f"$ {content['command']}" for content in records.values())
+    lines = "\n".join(content["command"] for content in records.values())
     return _COMMANDS.format(commands=lines, table=table(["record", "date", "machine"], rows))
 
 

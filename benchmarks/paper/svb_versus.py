@@ -27,7 +27,7 @@ from scipy import sparse
 from benchmarks import corpora, machine
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
-from thalweg.evaluation._heldout import document_completion
+from thalweg.evaluation._heldout import complete_documents
 from thalweg.inference import scvb0, svb
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior
@@ -82,7 +82,7 @@ class Task:
         return self.state(np.random.default_rng(self.seed).gamma(100.0, 0.01, shape))
 
     def score(self, state: TopicState) -> float:
-        return document_completion(state, DocumentSource.of(self.held_out))
+        return complete_documents(state, DocumentSource.of(self.held_out)).score
 
 
 def thalweg_svb(n_threads: int) -> System:

@@ -1,6 +1,6 @@
-"""`python -m benchmarks.versus.report`: docs/versus.md from the records and nothing else.
+"""`python -m benchmarks.versus.report`: write docs/explanation/versus.md from the records.
 
-`--check` writes nothing and fails if the file is not what the records give.
+`--check` writes nothing and fails if the file is out of date.
 """
 
 from __future__ import annotations
@@ -11,63 +11,64 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks.generated_page import DOCS, command, table
+from benchmarks.generated_page import EXPLANATION, command, table
 from benchmarks.versus.__main__ import RESULTS
 from benchmarks.versus.comparison import NEAR_BEST, Comparison
 from benchmarks.versus.rivals import RIVALS, THALWEG, module
 from benchmarks.versus.tasks import TASKS
 
-REPORT = DOCS / "versus.md"
+REPORT = EXPLANATION / "versus.md"
 MEDIAN_ASKED, EACH_ASKED = 100, 50
 
 Records = dict[str, dict[str, Any]]
 
 _INTRODUCTION = """\
-# thalweg against what people use today
+# Comparison with other programs
 
-Held-out score against seconds of training, thalweg as it comes (`LDA(n_components,
-random_state=0)`) against others with their best documented settings. This page is generated from
-the JSON files that it names; `python -m benchmarks.versus.report --check` fails if it does not say
-what they say.
+This page compares held-out scores after the same training time: thalweg with default settings
+(`LDA(n_components, random_state=0)`), the others with their best documented settings. It is
+generated from the JSON files that it links to; `python -m benchmarks.versus.report --check` fails
+if it is out of date.
 """
 
 _METHOD = """\
-## How
+## Method
 
-- Every system learns in a process of its own, from the same matrix, on the same cores, until its
-  budget of seconds is used or it has come to its end, or has converged: {converged}.
-- Of thalweg the clock covers all of `fit`; of the others it starts when the documents are in their
-  own form. While its topics are scored a system is halted, and so is its clock. Only thalweg, whose
-  passes take hundredths of a second, is timed in a run that is not halted; a second one, which has
-  the same bits, is scored.
-- A tenth of the documents is held out whole. Half of each predicts the other half: the mean
-  log-probability of a token, by the same program for all, which is given the topics (K x W) alone.
-  It infers a document under the alpha that suits those topics best: the system's own, or the best
-  symmetric one of {priors}.
-- *Best* is the best point of a rival's curve, and of thalweg's what the training ends with.
-  *Seconds*: until within {near} of that best. *Times faster*: those seconds over thalweg's seconds
-  to the score that the rival had then. Points lie 5 % of the time apart or more; those of thalweg
-  are the ends of its passes. *Trained*: the seconds of the last point; `c` if it had converged.
-- Vowpal Wabbit and Spark cannot be looked at while they learn, and going on from a saved model does
-  not give what one run gives: each of their points is a run of its own, about twice as long as the
-  one before. The ratio counts the seconds of that one run.
-- *Memory* is the largest resident memory of the process, with its documents and its language, and
-  of the processes that it started.
-- One run of each, with one seed. thalweg's, which is over before the moods of a shared machine even
-  out, is repeated: of five, which end with the same topics, the one of median seconds.
+- Every program trains in its own process, on the same matrix and the same cores, until its time is
+  used, it finishes, or it has converged. Converged means: {converged}.
+- For thalweg, the clock covers all of `fit`. For the others, it starts when the documents are in
+  the program's own format. While its topics are scored, a program is paused, and so is its clock.
+  Passes of thalweg take hundredths of a second, so thalweg is timed in a run without pauses, and a
+  second run with the same bits is scored.
+- A tenth of the documents is held out completely. One half of each document's tokens is used to
+  predict the other half. The score is the mean log-probability per token. The same program scores
+  all systems. It gets only the topics (K x W), and infers each document with the alpha that suits
+  these topics best: the system's own, or the best symmetric one of {priors}.
+- *Best score*: the best point of the curve; for thalweg, the score at the end of training.
+  *Seconds*: the time until the score is within {near} of that best. *thalweg's*: the time that
+  thalweg needs to reach the score that the other program had at that moment. *Times faster*: the
+  ratio of the two. Points are at least 5% of the time apart; for thalweg they are the ends of
+  passes. *Trained*: the time of the last point, with `c` if the program had converged.
+- Vowpal Wabbit and Spark cannot be observed while they train, and continuing from a saved model
+  gives a different result than one run. So each of their points is a separate run, about twice as
+  long as the one before. The ratio counts the time of that run only.
+- *Memory* is the largest resident memory of the process, including its documents and its language
+  run-time, and of the processes that it started.
+- Each program runs once, with one seed. thalweg's run is so short that noise on a shared machine
+  matters, so it is repeated five times, with the same resulting topics, and the median time counts.
 
 """
 
 _COMMANDS = """\
 ## Commands
 
-Each goes on where it was stopped; `--system` and `--task` choose, `--fresh` runs them again.
+Each command continues where it was stopped. `--system` and `--task` select, `--fresh` starts again.
 
-```console
-$ python3 -m venv rivals
-$ rivals/bin/pip install -r benchmarks/versus/requirements-rivals.txt
+```sh
+python3 -m venv rivals
+rivals/bin/pip install -r benchmarks/versus/requirements-rivals.txt
 {commands}
-$ python -m benchmarks.versus.report
+python -m benchmarks.versus.report
 ```
 
 {table}"""
@@ -136,14 +137,20 @@ def _verdicts(records: Records) -> str:
     medians = {module(r).TITLE: m for r in RIVALS if (m := _median(records, r)) is not None}
     below = [f"{title} ({_times(m)})" for title, m in medians.items() if m < MEDIAN_ASKED]
     lines = [
-        ("thalweg ends with at least the best score of every rival, on every task", behind),
-        (f"it gets there at least {MEDIAN_ASKED} times faster (median over the tasks)", below),
-        (f"and at least {EACH_ASKED} times faster on each task", slow),
+        (
+            "On every task, thalweg ends at least as good as the best of every other program.",
+            behind,
+        ),
+        (
+            f"For each program, the median of *times faster* is at least {MEDIAN_ASKED}.",
+            below,
+        ),
+        (f"On each task, *times faster* is at least {EACH_ASKED}.", slow),
     ]
     rows = [
         [claim, "yes" if not cases else "**not**: " + ", ".join(cases)] for claim, cases in lines
     ]
-    return "## In short\n\n" + table(["asked", "holds"], rows)
+    return "## In short\n\n" + table(["goal", "reached"], rows)
 
 
 def _ratios(records: Records) -> str:
@@ -157,8 +164,8 @@ def _ratios(records: Records) -> str:
         rows.append([module(rival).TITLE, *cells, _times(median)])
     titles = [content["corpus"]["title"] for content in records.values()]
     return (
-        "How many times faster thalweg gets to (nearly) the best score of these; *never* counts as "
-        "0 in the median:\n\n" + table(["", *titles, "median"], rows)
+        "How many times faster thalweg reaches (nearly) the best score of each program. *never* "
+        "counts as 0 in the median.\n\n" + table(["", *titles, "median"], rows)
     )
 
 
@@ -187,10 +194,10 @@ def _task(name: str, content: dict[str, Any], folder: str) -> str:
             f"## {size['title']}\n",
             f"![Held-out log-likelihood against seconds, {size['title']}]({folder}/{name}.png)\n",
             f"{size['documents']:,} documents, {size['tokens']:,} tokens, {size['words']:,} words; "
-            f"{size['held_out']:,} documents held out; {content['settings']['budget']:g} s a "
-            f"system, {content['settings']['cores']} cores. {_link(name, folder)}\n",
+            f"{size['held_out']:,} documents held out; {content['settings']['budget']:g} s per "
+            f"program, {content['settings']['cores']} cores. {_link(name, folder)}\n",
             figures_of_all,
-            *(["Not to be had on this machine:\n", *failed, ""] if failed else []),
+            *(["Not available on this machine:\n", *failed, ""] if failed else []),
         ]
     )
 
@@ -231,7 +238,7 @@ def _commands(records: Records, folder: str) -> str:
         for name, content in records.items()
     ]
     lines = "\n".join(
-        f"$ {content['command']} --python rivals/bin/python" for content in records.values()
+        f"{content['command']} --python rivals/bin/python" for content in records.values()
     )
     return _COMMANDS.format(commands=lines, table=table(["record", "date", "machine"], rows))
 

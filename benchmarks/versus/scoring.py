@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from thalweg.corpus.documents import Documents
-from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
+from thalweg.evaluation._heldout import log_likelihood_per_token
+from thalweg.evaluation._token_split import split_tokens
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads

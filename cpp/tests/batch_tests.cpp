@@ -4,12 +4,12 @@
 #include <limits>
 #include <string>
 
-#include "batch.hpp"
 #include "check.hpp"
+#include "lda/batch/cvb0.hpp"
+#include "lda/batch/map_em.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
-using thalweg::Kernel;
+using thalweg::InstructionSet;
 using thalweg::Progress;
 using thalweg::Topics;
 using thalweg::Workers;
@@ -27,7 +27,7 @@ struct Trained {
   Model model;
   Floats gamma;
 
-  Trained(const Kernel& kernel, int64_t n_topics, int64_t n_documents, int64_t length)
+  Trained(const InstructionSet& instructions, int64_t n_topics, int64_t n_documents, int64_t length)
       : corpus(random_corpus(n_documents, length, n_words)),
         model(random_model(n_words, n_topics)),
         gamma(corpus.words.size() * model.stride, 0.0f) {
@@ -47,23 +47,23 @@ struct Trained {
     std::fill(model.scaled.begin(), model.scaled.end(), 0.0f);
     std::fill(model.totals.begin(), model.totals.end(), 0.0);
     Topics topics = model.topics();
-    CHECK(thalweg::count_responsibilities(kernel, corpus.documents(), corpus.n_documents(),
+    CHECK(thalweg::count_responsibilities(instructions, corpus.documents(), corpus.n_documents(),
                                           {gamma.data()}, topics, threads(2)));
   }
 
-  Progress sweep(const Kernel& kernel, int64_t block_size, const Workers& workers,
+  Progress sweep(const InstructionSet& instructions, int64_t block_size, const Workers& workers,
                  int64_t first = 0, double seconds = never) {
     Topics topics = model.topics();
-    return thalweg::cvb0_sweep(kernel, corpus.documents(),
+    return thalweg::cvb0_sweep(instructions, corpus.documents(),
                                {first, corpus.n_documents(), block_size, seconds}, model.prior(),
                                topics, {gamma.data()}, workers);
   }
 
-  Progress iterate(const Kernel& kernel, const Floats& counts, Floats& next,
+  Progress iterate(const InstructionSet& instructions, const Floats& counts, Floats& next,
                    const Workers& workers) {
     Topics topics = model.topics();
-    return thalweg::map_iteration(kernel, corpus.documents(), corpus.n_documents(), model.prior(),
-                                  topics, counts.data(), next.data(), workers);
+    return thalweg::map_iteration(instructions, corpus.documents(), corpus.n_documents(),
+                                  model.prior(), topics, counts.data(), next.data(), workers);
   }
 
   void check_counts_are_sums() const {
@@ -86,12 +86,12 @@ struct Trained {
   }
 };
 
-void cvb0_keeps_counts_and_gamma_in_step(const Kernel& kernel) {
+void cvb0_keeps_counts_and_gamma_in_step(const InstructionSet& instructions) {
   for (const int64_t n_topics : {1, 8, 9, 20, 65, 130}) {
-    Trained trained(kernel, n_topics, 60, 40);
+    Trained trained(instructions, n_topics, 60, 40);
     trained.check_counts_are_sums();
     for (int sweep = 0; sweep < 3; ++sweep) {
-      const Progress progress = trained.sweep(kernel, 16, threads(2));
+      const Progress progress = trained.sweep(instructions, 16, threads(2));
       CHECK(progress.n_batches == 4);
       CHECK(progress.n_documents == 60);
       trained.check_counts_are_sums();
@@ -99,25 +99,25 @@ void cvb0_keeps_counts_and_gamma_in_step(const Kernel& kernel) {
   }
 }
 
-void cvb0_has_the_same_bits_on_any_number_of_threads(const Kernel& kernel) {
+void cvb0_has_the_same_bits_on_any_number_of_threads(const InstructionSet& instructions) {
   for (const int64_t n_topics : {3, 20, 130}) {
-    Trained one(kernel, n_topics, 400, 100);  // five groups of entries in a block of all
-    for (int sweep = 0; sweep < 2; ++sweep) one.sweep(kernel, 400, threads(1));
+    Trained one(instructions, n_topics, 400, 100);  // five groups of entries in a block of all
+    for (int sweep = 0; sweep < 2; ++sweep) one.sweep(instructions, 400, threads(1));
     for (const int n_threads : {2, 3, 8}) {
-      Trained many(kernel, n_topics, 400, 100);
-      for (int sweep = 0; sweep < 2; ++sweep) many.sweep(kernel, 400, threads(n_threads));
+      Trained many(instructions, n_topics, 400, 100);
+      for (int sweep = 0; sweep < 2; ++sweep) many.sweep(instructions, 400, threads(n_threads));
       CHECK(same_bits(one.gamma, many.gamma));
       CHECK(one.model.same_counts(many.model));
     }
   }
 }
 
-void cvb0_goes_on_where_it_ran_out_of_time(const Kernel& kernel) {
-  Trained whole(kernel, 20, 50, 30), parts(kernel, 20, 50, 30);
-  whole.sweep(kernel, 8, threads(2));
+void cvb0_goes_on_where_it_ran_out_of_time(const InstructionSet& instructions) {
+  Trained whole(instructions, 20, 50, 30), parts(instructions, 20, 50, 30);
+  whole.sweep(instructions, 8, threads(2));
   int64_t first = 0;
   while (first < 50) {
-    const Progress progress = parts.sweep(kernel, 8, threads(2), first, 0);
+    const Progress progress = parts.sweep(instructions, 8, threads(2), first, 0);
     CHECK(progress.n_batches == 1);
     if (progress.n_batches != 1) return;
     first += progress.n_documents;
@@ -126,40 +126,40 @@ void cvb0_goes_on_where_it_ran_out_of_time(const Kernel& kernel) {
   CHECK(whole.model.same_counts(parts.model));
 }
 
-void cvb0_cancelled_within_a_block_keeps_counts_in_step(const Kernel& kernel) {
-  Trained trained(kernel, 200, 5000, 50);  // far more than 20 ms of work in one block
+void cvb0_cancelled_within_a_block_keeps_counts_in_step(const InstructionSet& instructions) {
+  Trained trained(instructions, 200, 5000, 50);  // far more than 20 ms of work in one block
   const Floats before = trained.gamma;
-  const Progress progress = trained.sweep(kernel, 5000, cancelled_when_asked);
+  const Progress progress = trained.sweep(instructions, 5000, cancelled_when_asked);
   CHECK(progress.cancelled);
   CHECK(progress.n_documents == 0);
   CHECK(!same_bits(before, trained.gamma));
   trained.check_counts_are_sums();
 }
 
-void map_has_the_same_bits_on_any_number_of_threads(const Kernel& kernel) {
+void map_has_the_same_bits_on_any_number_of_threads(const InstructionSet& instructions) {
   for (const int64_t n_topics : {1, 9, 20, 130}) {
-    Trained one(kernel, n_topics, 900, 100);  // three groups
+    Trained one(instructions, n_topics, 900, 100);  // three groups
     Floats counts(900 * one.model.stride, 0.0f), next = counts;
     for (int64_t j = 0; j < 900; ++j)
       for (int64_t k = 0; k < n_topics; ++k)
         counts[j * one.model.stride + k] = static_cast<float>(1 + (j + k) % 7);
-    const Progress progress = one.iterate(kernel, counts, next, threads(1));
+    const Progress progress = one.iterate(instructions, counts, next, threads(1));
     CHECK(progress.n_batches == 1);
     double tokens = 0;
     for (const float count : next) tokens += count;
     CHECK(std::abs(tokens / progress.n_tokens - 1) < 1e-5);
     CHECK(std::abs(one.model.sum_of_totals() / progress.n_tokens - 1) < 1e-5);
     for (const int n_threads : {2, 3, 8}) {
-      Trained many(kernel, n_topics, 900, 100);
+      Trained many(instructions, n_topics, 900, 100);
       Floats other(next.size(), -1.0f);
-      many.iterate(kernel, counts, other, threads(n_threads));
+      many.iterate(instructions, counts, other, threads(n_threads));
       CHECK(same_bits(next, other));
       CHECK(one.model.same_counts(many.model));
     }
   }
 }
 
-void map_cancelled_leaves_the_iteration_before(const Kernel& kernel) {
+void map_cancelled_leaves_the_iteration_before(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(40000, 50, n_words);  // far more than 20 ms of work
   Model model = random_model(n_words, 200);
   const Model before = model;
@@ -167,7 +167,7 @@ void map_cancelled_leaves_the_iteration_before(const Kernel& kernel) {
   Floats next = counts;
   Topics topics = model.topics();
   const Progress progress =
-      thalweg::map_iteration(kernel, corpus.documents(), corpus.n_documents(), model.prior(),
+      thalweg::map_iteration(instructions, corpus.documents(), corpus.n_documents(), model.prior(),
                              topics, counts.data(), next.data(), cancelled_when_asked);
   CHECK(progress.cancelled);
   CHECK(progress.n_batches == 0);
@@ -176,9 +176,9 @@ void map_cancelled_leaves_the_iteration_before(const Kernel& kernel) {
 
 }  // namespace
 
-void batch_tests(const Kernel& kernel) {
-  const std::string on = std::string(kernel.name) + ": ";
-#define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(kernel); })
+void batch_tests(const InstructionSet& instructions) {
+  const std::string on = std::string(instructions.name) + ": ";
+#define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(instructions); })
   RUN(cvb0_keeps_counts_and_gamma_in_step);
   RUN(cvb0_has_the_same_bits_on_any_number_of_threads);
   RUN(cvb0_goes_on_where_it_ran_out_of_time);

@@ -5,24 +5,23 @@
 #include <string>
 #include <vector>
 
-#include "block.hpp"
 #include "check.hpp"
 #include "golden.hpp"
+#include "lda/documents/block.hpp"
+#include "lda/documents/step_sizes.hpp"
 #include "model.hpp"
-#include "step_sizes.hpp"
-#include "tests.hpp"
 
 using thalweg::Block;
-using thalweg::Course;
+using thalweg::DocumentSweep;
 using thalweg::StepSizes;
 using thalweg::WordRows;
 
 namespace {
 
-// The words of a course in the order of its visits.
-std::vector<int64_t> words_of(const Block& block, const Course& course) {
-  std::vector<int64_t> words(course.n_visits);
-  for (int64_t i = 0; i < course.n_visits; ++i) words[i] = block.words()[course.visits[i].row];
+// The words of a sweep in the order of its visits.
+std::vector<int64_t> words_of(const Block& block, const DocumentSweep& sweep) {
+  std::vector<int64_t> words(sweep.n_visits);
+  for (int64_t i = 0; i < sweep.n_visits; ++i) words[i] = block.words()[sweep.visits[i].row];
   return words;
 }
 
@@ -41,10 +40,10 @@ void visits_follow_the_order_of_the_reference() {
     StepSizes steps;
     rows.reserve(golden.n);
     Block block(8);
-    block.begin(plan(0, true, golden.seed));
-    block.add(corpus.documents(), 0, golden.number, 0, rows, steps);
+    block.begin();
+    block.add(corpus.documents(), 0, schedule(0, true, golden.seed), golden.number, 0, rows, steps);
     block.end(rows, true);
-    CHECK_OR_SAY(words_of(block, block.course(0)) ==
+    CHECK_OR_SAY(words_of(block, block.sweep(0)) ==
                      std::vector<int64_t>(golden.order, golden.order + golden.n),
                  "seed " + std::to_string(golden.seed));
   }
@@ -59,10 +58,10 @@ void random_orders_are_permutations_that_differ() {
   rows.reserve(100);
   Block block(8);
   for (uint64_t number = 0; number < 200; ++number) {
-    block.begin(plan(0, true, number % 2));
-    block.add(corpus.documents(), 0, number, 0, rows, steps);
+    block.begin();
+    block.add(corpus.documents(), 0, schedule(0, true, number % 2), number, 0, rows, steps);
     block.end(rows, true);
-    std::vector<int64_t> words = words_of(block, block.course(0));
+    std::vector<int64_t> words = words_of(block, block.sweep(0));
     CHECK(words != previous);
     previous = words;
     std::sort(words.begin(), words.end());
@@ -94,8 +93,9 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
   rows.reserve(n_words);
   Block block(24);
   for (int repeat = 0; repeat < 2; ++repeat) {
-    block.begin(plan());
-    for (int64_t j = 0; j < n_documents; ++j) block.add(corpus.documents(), j, j, 0, rows, steps);
+    block.begin();
+    for (int64_t j = 0; j < n_documents; ++j)
+      block.add(corpus.documents(), j, schedule(), j, 0, rows, steps);
     block.end(rows, true);
     CHECK(block.n_documents() == n_documents);
     std::vector<int64_t> words(block.words(), block.words() + block.n_words());
@@ -109,16 +109,16 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
     CHECK(reinterpret_cast<uintptr_t>(block.table().rows) % 64 == 0);
   }
 
-  std::vector<int> n_dealt(block.n_words());
+  std::vector<int> n_found(block.n_words());
   for (int s = 0; s < thalweg::n_stripes; ++s) {
     const Block::Stripe stripe = block.stripe(s);
     for (int64_t i = 0; i < stripe.n_rows; ++i) {
-      ++n_dealt[stripe.rows[i]];
+      ++n_found[stripe.rows[i]];
       CHECK(stripe.words[i] == block.words()[stripe.rows[i]]);
       CHECK(stripe.words[i] % thalweg::n_stripes == static_cast<uint32_t>(s));
     }
   }
-  CHECK(std::all_of(n_dealt.begin(), n_dealt.end(), [](int n) { return n == 1; }));
+  CHECK(std::all_of(n_found.begin(), n_found.end(), [](int n) { return n == 1; }));
 }
 
 void burn_in_rounds_split_into_passes() {
@@ -130,8 +130,9 @@ void burn_in_rounds_split_into_passes() {
   StepSizes steps;
   rows.reserve(10);
   Block block(8);
-  block.begin(plan(2.5));
-  for (int64_t j = 0; j < 3; ++j) block.add(corpus.documents(), j, j, 0, rows, steps);
+  block.begin();
+  for (int64_t j = 0; j < 3; ++j)
+    block.add(corpus.documents(), j, schedule(2.5), j, 0, rows, steps);
   block.end(rows, true);
   CHECK(block.n_burn_in_rounds() == 3);
   CHECK(block.n_visits() == 25 + 10 + 10 + 4);
@@ -140,14 +141,14 @@ void burn_in_rounds_split_into_passes() {
   CHECK(block.clock(1) == 0);
   CHECK(block.clock(2) == 12 * 2 + 6 + 12);
   for (int64_t round = 0; round < 3; ++round) {
-    const std::vector<Course> courses = block.burn_in_courses(round);
-    CHECK(courses.size() == 2);
-    CHECK(courses[0].n_visits == (round < 2 ? 10 : 5));
-    CHECK(courses[1].n_visits == (round < 2 ? 4 : 2));
+    const std::vector<DocumentSweep> sweeps = block.burn_in_sweeps(round);
+    CHECK(sweeps.size() == 2);
+    CHECK(sweeps[0].n_visits == (round < 2 ? 10 : 5));
+    CHECK(sweeps[1].n_visits == (round < 2 ? 4 : 2));
   }
-  CHECK(block.counted_courses().size() == 3);
-  CHECK(block.counted_courses()[0].n_visits == 10);
-  CHECK(block.counted_courses()[2].n_visits == 0);
+  CHECK(block.counted_sweeps().size() == 3);
+  CHECK(block.counted_sweeps()[0].n_visits == 10);
+  CHECK(block.counted_sweeps()[2].n_visits == 0);
 }
 
 // u = 1 - (1 - rho_t)^m, written so that nothing cancels.

@@ -1,19 +1,29 @@
 // The tests of the core, without Python: made to be run under sanitizers.
 #include "check.hpp"
-#include "dispatch.hpp"
-#include "tests.hpp"
+#include "kernel/instruction_sets.hpp"
+
+// The parts of the suite, one file each.
+void golden_tests(const thalweg::InstructionSet&);  // the core computes what the reference computes
+void training_tests(const thalweg::InstructionSet&);  // what holds for any corpus
+void stopping_tests(const thalweg::InstructionSet&);  // what is left when a call is stopped
+void svb_tests(const thalweg::InstructionSet&);       // stochastic VB, likewise
+void batch_tests(const thalweg::InstructionSet&);     // CVB0 and MAP_LDA_U
+void block_tests();                                   // how documents are read, ordered and timed
+void machine_tests();                                 // threads, memory and instruction sets
+void pair_tests();                                    // word pairs in documents and windows
+void text_tests();                                    // text in: what a sanitizer should see
 
 int main() {
   block_tests();
   machine_tests();
   pair_tests();
   text_tests();
-  for (const thalweg::Kernel* kernel : thalweg::runnable_kernels()) {
-    golden_tests(*kernel);
-    training_tests(*kernel);
-    stopping_tests(*kernel);
-    svb_tests(*kernel);
-    batch_tests(*kernel);
+  for (const thalweg::InstructionSet* instructions : thalweg::runnable_instruction_sets()) {
+    golden_tests(*instructions);
+    training_tests(*instructions);
+    stopping_tests(*instructions);
+    svb_tests(*instructions);
+    batch_tests(*instructions);
   }
   return check::summary();
 }

@@ -1,14 +1,15 @@
 // The core computes what the float64 reference computes (golden.hpp).
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <string>
 
 #include "check.hpp"
 #include "golden.hpp"
+#include "lda/fixed_topics.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
-using thalweg::Kernel;
+using thalweg::InstructionSet;
 
 namespace {
 
@@ -74,14 +75,14 @@ Model golden_model(int64_t n_topics, bool sparse_prior, int64_t n_copies = 1) {
   return model;
 }
 
-thalweg::Run golden_run(const golden::Case& one) {
-  return {one.run.order,     one.run.batches,
-          one.run.steps,     one.run.corpus_tokens,
-          one.run.n_batches, golden::corpus_tokens,
-          one.first_number,  std::numeric_limits<double>::infinity()};
+thalweg::Scvb0Run golden_run(const golden::Case& one) {
+  return {{one.run.order, one.run.batches, one.run.steps, one.run.corpus_tokens, one.run.n_batches,
+           std::numeric_limits<double>::infinity()},
+          golden::corpus_tokens,
+          one.first_number};
 }
 
-thalweg::VisitPlan golden_plan(const golden::Case& one) {
+thalweg::DocumentSchedule golden_schedule(const golden::Case& one) {
   return {{one.scale, one.offset, one.decay}, {one.burn_in, 1, 1}, one.clumped, one.seed};
 }
 
@@ -102,13 +103,14 @@ void check_counts(const Model& model, const golden::Case& one, int64_t n_copies 
   CHECK_OR_SAY(totals.small(), totals.where());
 }
 
-void check_training(const Kernel& kernel, const golden::Case& one, int64_t n_copies = 1) {
+void check_training(const InstructionSet& instructions, const golden::Case& one,
+                    int64_t n_copies = 1) {
   const Corpus corpus = golden_corpus();
   Model model = golden_model(one.n_topics, one.sparse_prior, n_copies);
   model.locked.assign(model.stride, 0);
   for (int64_t k = 0; k < model.n_topics; ++k) model.locked[k] = one.locked[k % one.n_topics];
   const thalweg::Progress progress =
-      train(kernel, model, corpus.documents(), golden_run(one), golden_plan(one));
+      train(instructions, model, corpus.documents(), golden_run(one), golden_schedule(one));
   CHECK(progress.n_batches == one.run.n_batches);
   CHECK(progress.n_documents == one.run.batches[one.run.n_batches]);
   CHECK(progress.corpus_tokens == one.run.corpus_tokens[one.run.n_batches - 1]);
@@ -119,12 +121,12 @@ void check_training(const Kernel& kernel, const golden::Case& one, int64_t n_cop
 
 // Topics that are split into equal copies behave as one. This reaches rows of 1 to 19 vectors of 8:
 // every unrolled length of the kernel and every remainder of its loops, with values in every lane.
-void check_split_topics(const Kernel& kernel, const golden::Case& one) {
+void check_split_topics(const InstructionSet& instructions, const golden::Case& one) {
   for (int64_t n_copies = 2; one.n_topics * n_copies <= 150; ++n_copies)
-    check_training(kernel, one, n_copies);
+    check_training(instructions, one, n_copies);
 }
 
-void check_kept_counts(const Kernel& kernel) {
+void check_kept_counts(const InstructionSet& instructions) {
   const golden::Case& one = golden::kept_case[0];
   const Corpus corpus = golden_corpus();
   Model model = golden_model(one.n_topics, false);
@@ -135,16 +137,16 @@ void check_kept_counts(const Kernel& kernel) {
       counts[j * model.stride + k] = golden::kept_initial[j * one.n_topics + k];
 
   // In two calls: the counts and the clocks are all that is carried from one to the other.
-  const thalweg::VisitPlan plan = golden_plan(one);
+  const thalweg::DocumentSchedule schedule = golden_schedule(one);
   const thalweg::Documents documents = corpus.documents();
-  thalweg::Run run = golden_run(one);
+  thalweg::Scvb0Run run = golden_run(one);
   for (const auto& [from, to] : {std::pair<int64_t, int64_t>{0, 2}, {2, one.run.n_batches}}) {
-    run.batches = one.run.batches + from;
-    run.step = one.run.steps + from;
-    run.n_batches = to - from;
+    run.minibatches.offsets = one.run.batches + from;
+    run.minibatches.steps = one.run.steps + from;
+    run.minibatches.n_batches = to - from;
     thalweg::Topics topics = model.topics();
     thalweg::Workspace workspace;
-    thalweg::train(kernel, documents, run, plan, model.prior(), topics, topics,
+    thalweg::train(instructions, documents, run, schedule, model.prior(), topics, topics,
                    {counts.data(), clocks.data()}, threads(2), workspace);
   }
 
@@ -162,15 +164,15 @@ void check_kept_counts(const Kernel& kernel) {
 }
 
 // As exact as it gets: the reference makes 1000 passes too.
-constexpr thalweg::Settling settling{1000, 0};
+constexpr thalweg::Convergence convergence{1000, 0};
 
-void check_inference(const Kernel& kernel, const golden::FixedTopics& fixed) {
+void check_inference(const InstructionSet& instructions, const golden::FixedTopics& fixed) {
   const Corpus corpus = golden_corpus();
   Model model = golden_model(fixed.n_topics, fixed.sparse_prior);
   const Model before = model;
   std::vector<float> theta(golden::n_documents * fixed.n_topics);
-  CHECK(thalweg::infer(kernel, corpus.documents(), golden::n_documents, model.prior(),
-                       model.topics(), settling, theta.data(), threads(1)));
+  CHECK(thalweg::infer(instructions, corpus.documents(), golden::n_documents, model.prior(),
+                       model.topics(), convergence, theta.data(), threads(1)));
   Worst worst("theta");
   for (int64_t j = 0; j < golden::n_documents; ++j)
     for (int64_t k = 0; k < fixed.n_topics; ++k) {
@@ -181,7 +183,7 @@ void check_inference(const Kernel& kernel, const golden::FixedTopics& fixed) {
   CHECK(model.same_counts(before));
 }
 
-void check_log_likelihood(const Kernel& kernel, const golden::FixedTopics& fixed) {
+void check_log_likelihood(const InstructionSet& instructions, const golden::FixedTopics& fixed) {
   const Corpus observed = golden_corpus();
   Corpus scored;
   for (int64_t j = 0; j < golden::n_documents; ++j) {
@@ -192,8 +194,8 @@ void check_log_likelihood(const Kernel& kernel, const golden::FixedTopics& fixed
   }
   Model model = golden_model(fixed.n_topics, fixed.sparse_prior);
   std::vector<double> computed(golden::n_documents);
-  CHECK(thalweg::log_likelihood(kernel, observed.documents(), scored.documents(),
-                                golden::n_documents, model.prior(), model.topics(), settling,
+  CHECK(thalweg::log_likelihood(instructions, observed.documents(), scored.documents(),
+                                golden::n_documents, model.prior(), model.topics(), convergence,
                                 computed.data(), threads(1)));
   Worst worst("log-likelihood");
   for (int64_t j = 0; j < golden::n_documents; ++j)
@@ -203,21 +205,22 @@ void check_log_likelihood(const Kernel& kernel, const golden::FixedTopics& fixed
 
 }  // namespace
 
-void golden_tests(const Kernel& kernel) {
-  const std::string on = std::string(kernel.name) + ": ";
+void golden_tests(const InstructionSet& instructions) {
+  const std::string on = std::string(instructions.name) + ": ";
   for (const golden::Case& one : golden::cases)
     check::test(on + "training matches the reference: " + one.name,
-                [&] { check_training(kernel, one); });
+                [&] { check_training(instructions, one); });
   for (const golden::Case& one : golden::cases)
     if (one.n_topics == 5)
       check::test(on + "topics split into equal copies match the reference: " + one.name,
-                  [&] { check_split_topics(kernel, one); });
-  check::test(on + "kept document counts match the reference", [&] { check_kept_counts(kernel); });
+                  [&] { check_split_topics(instructions, one); });
+  check::test(on + "kept document counts match the reference",
+              [&] { check_kept_counts(instructions); });
   for (const golden::FixedTopics& fixed : golden::fixed_topics) {
     const std::string topics = std::to_string(fixed.n_topics) + " topics";
     check::test(on + "theta under fixed topics matches the reference: " + topics,
-                [&] { check_inference(kernel, fixed); });
+                [&] { check_inference(instructions, fixed); });
     check::test(on + "log-likelihood matches the reference: " + topics,
-                [&] { check_log_likelihood(kernel, fixed); });
+                [&] { check_log_likelihood(instructions, fixed); });
   }
 }

@@ -8,13 +8,11 @@
 #include <thread>
 #include <vector>
 
-#include "aligned_floats.hpp"
-#include "block.hpp"
 #include "check.hpp"
-#include "dispatch.hpp"
-#include "roofline.hpp"
-#include "tests.hpp"
-#include "thread_pool.hpp"
+#include "kernel/instruction_sets.hpp"
+#include "parallel/aligned_floats.hpp"
+#include "parallel/growing_array.hpp"
+#include "parallel/thread_pool.hpp"
 
 using thalweg::AlignedFloats;
 using thalweg::ThreadPool;
@@ -164,10 +162,10 @@ void arrays_that_could_not_grow_can_be_used_again() {
   CHECK(runs_out_of_memory([&](int64_t n) { floats.reserve(n); }));
   CHECK(floats.reserve(10) != nullptr);
 
-  thalweg::Stack<float> stack;
-  CHECK(runs_out_of_memory([&](int64_t n) { stack.extend(n); }));
-  CHECK(stack.size() == 0);
-  CHECK(stack.extend(10) != nullptr);
+  thalweg::GrowingArray<float> array;
+  CHECK(runs_out_of_memory([&](int64_t n) { array.extend(n); }));
+  CHECK(array.size() == 0);
+  CHECK(array.extend(10) != nullptr);
 }
 #endif
 
@@ -177,39 +175,32 @@ class WithIsa {
   ~WithIsa() { unsetenv("THALWEG_ISA"); }
 };
 
-void the_best_kernel_is_chosen_unless_another_is_named() {
-  const std::vector<const thalweg::Kernel*> kernels = thalweg::runnable_kernels();
-  CHECK(kernels.back() == &thalweg::baseline_kernel);
+void the_best_instruction_set_is_chosen_unless_another_is_named() {
+  const std::vector<const thalweg::InstructionSet*> runnable = thalweg::runnable_instruction_sets();
+  CHECK(runnable.back() == &thalweg::baseline_instruction_set);
   unsetenv("THALWEG_ISA");
-  CHECK(&thalweg::chosen_kernel() == kernels.front());
+  CHECK(&thalweg::chosen_instruction_set() == runnable.front());
   {
     const WithIsa empty("");
-    CHECK(&thalweg::chosen_kernel() == kernels.front());
+    CHECK(&thalweg::chosen_instruction_set() == runnable.front());
   }
-  for (const thalweg::Kernel* kernel : kernels) {
-    const WithIsa named(kernel->name);
-    CHECK(&thalweg::chosen_kernel() == kernel);
+  for (const thalweg::InstructionSet* instructions : runnable) {
+    const WithIsa named(instructions->name);
+    CHECK(&thalweg::chosen_instruction_set() == instructions);
   }
 }
 
-void an_unknown_kernel_is_refused_with_the_choices() {
+void an_unknown_instruction_set_is_refused_with_the_choices() {
   const WithIsa unknown("sse9");
   std::string message;
   try {
-    thalweg::chosen_kernel();
+    thalweg::chosen_instruction_set();
   } catch (const std::invalid_argument& error) {
     message = error.what();
   }
   CHECK(message.find("'sse9'") != std::string::npos);
-  for (const thalweg::Kernel* kernel : thalweg::runnable_kernels())
-    CHECK(message.find(kernel->name) != std::string::npos);
-}
-
-void limits_of_the_machine_are_measured() {
-  for (const int64_t n_topics : {1, 20, 130})
-    for (const bool counted : {false, true})
-      CHECK(thalweg::cached_visits_per_second(n_topics, counted, 0.01) > 0);
-  CHECK(thalweg::bytes_per_second(1 << 16, 2, 0.01) > 0);
+  for (const thalweg::InstructionSet* instructions : thalweg::runnable_instruction_sets())
+    CHECK(message.find(instructions->name) != std::string::npos);
 }
 
 }  // namespace
@@ -227,8 +218,7 @@ void machine_tests() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   RUN(arrays_that_could_not_grow_can_be_used_again);
 #endif
-  RUN(the_best_kernel_is_chosen_unless_another_is_named);
-  RUN(an_unknown_kernel_is_refused_with_the_choices);
-  RUN(limits_of_the_machine_are_measured);
+  RUN(the_best_instruction_set_is_chosen_unless_another_is_named);
+  RUN(an_unknown_instruction_set_is_refused_with_the_choices);
 #undef RUN
 }

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import psi
 
 from thalweg.inference.reference import Document, Floats, Reference, document_order
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
@@ -91,7 +92,7 @@ USUAL = Run(
     [0.6, 1.0, 0.3],
     [CORPUS_TOKENS] * 3,
 )
-# The scale of a topic shrinks by 0.1 a minibatch and must be folded back now and then.
+# The scale of a topic shrinks by 0.1 per minibatch and must be folded back now and then.
 FORGETFUL = Run(
     "forgetful",
     [[b % 12, (5 * b + 3) % 12, (7 * b + 4) % 12] for b in range(40)],
@@ -237,6 +238,14 @@ class KeptCase(Case):
             model.N_z = (1 - rho) * model.N_z + gain * Nhat_phi.sum(axis=0)
 
 
+# Rows of values, for each of which the kernel computes exp(digamma(x)) up to a common factor: a
+# wide row, rows of small values, and one whose exp(digamma(x)), about 1e-435, no float holds.
+DIGAMMA_ROWS = [
+    np.geomspace(0.025, 1e8, 200),
+    *(np.geomspace(low, 1.5 * low, 32) for low in (0.01, 0.02, 0.05, 0.2, 1.0)),
+    np.geomspace(1e-3, 1.02e-3, 32),
+]
+
 ORDERS = [(0, 0, 1), (0, 0, 2), (1, 0, 40), (0, 1, 40), (2**64 - 1, 2**40 + 3, 40)]
 
 HEADER = """\
@@ -284,6 +293,13 @@ struct FixedTopics {
   bool sparse_prior;
   const double* theta;
   const double* log_likelihood;
+};
+
+// Values of a row, a multiple of eight, and digamma of each.
+struct DigammaRow {
+  int64_t n;
+  const float* values;
+  const double* digamma;
 };
 
 // The random order of n words for a seed and the number of a visit.
@@ -417,6 +433,17 @@ def golden() -> str:
     out.lines.append("")
     settings = [(1, False), (5, False), (20, True), (70, False)]
     out.table("FixedTopics", "fixed_topics", [write_fixed_topics(out, *s) for s in settings])
+
+    out.lines.append("\n// Digamma by scipy.special.psi.")
+    rows = []
+    for i, values in enumerate(DIGAMMA_ROWS):
+        x = float32(values)
+        names = [
+            out.matrix("float", f"digamma_values_{i}", x, 9),
+            out.matrix("double", f"digamma_{i}", psi(x), 15),
+        ]
+        rows.append(", ".join([str(x.size), *names]))
+    out.table("DigammaRow", "digamma_rows", rows)
 
     out.lines.append("")
     orders = []

@@ -8,9 +8,9 @@
 #include <new>
 #include <vector>
 
-#include "documents.hpp"
-#include "random.hpp"
-#include "scvb0.hpp"
+#include "lda/documents/documents.hpp"
+#include "lda/documents/random.hpp"
+#include "lda/scvb0.hpp"
 
 // Allocates exactly what is asked for, so that the address sanitizer sees one float too many.
 template <class T>
@@ -172,15 +172,19 @@ struct Batches {
 
   int64_t size() const { return static_cast<int64_t>(steps.size()); }
 
-  // Minibatches [from, to).
-  thalweg::Run run(int64_t from, int64_t to) const {
-    // Numbers of visits go by the place in `order`.
+  thalweg::Minibatches minibatches(int64_t from, int64_t to) const {
     return {order.data(),        offsets.data() + from,
             steps.data() + from, corpus_tokens.data() + from,
-            to - from,           from == 0 ? current_tokens : corpus_tokens[from - 1],
-            first_number,        seconds};
+            to - from,           seconds};
   }
-  thalweg::Run run() const { return run(0, size()); }
+
+  // Minibatches [from, to).
+  thalweg::Scvb0Run run(int64_t from, int64_t to) const {
+    // Numbers of visits go by the place in `order`.
+    return {minibatches(from, to), from == 0 ? current_tokens : corpus_tokens[from - 1],
+            first_number};
+  }
+  thalweg::Scvb0Run run() const { return run(0, size()); }
 };
 
 inline thalweg::Workers threads(int n_threads) {
@@ -188,18 +192,19 @@ inline thalweg::Workers threads(int n_threads) {
 }
 
 // The paper's rho^Theta.
-inline thalweg::VisitPlan plan(double burn_in = 0, bool clumped = true, uint64_t seed = 1) {
+inline thalweg::DocumentSchedule schedule(double burn_in = 0, bool clumped = true,
+                                          uint64_t seed = 1) {
   return {{1, 10, 0.9}, {burn_in, 1, 1}, clumped, seed};
 }
 
-inline thalweg::Progress train(const thalweg::Kernel& kernel, Model& model,
-                               const thalweg::Documents& documents, const thalweg::Run& run,
-                               const thalweg::VisitPlan& plan,
+inline thalweg::Progress train(const thalweg::InstructionSet& instructions, Model& model,
+                               const thalweg::Documents& documents, const thalweg::Scvb0Run& run,
+                               const thalweg::DocumentSchedule& schedule,
                                const thalweg::Workers& workers = threads(1)) {
   thalweg::Topics topics = model.topics();
   thalweg::Workspace workspace;
-  return thalweg::train(kernel, documents, run, plan, model.prior(), topics, topics, {}, workers,
-                        workspace);
+  return thalweg::train(instructions, documents, run, schedule, model.prior(), topics, topics, {},
+                        workers, workspace);
 }
 
 // Counts between 1 and 3, random: topics that differ.

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "pair_counts.hpp"
-#include "tests.hpp"
+#include "text/pair_counts.hpp"
 
 namespace {
 

@@ -4,10 +4,10 @@
 #include <thread>
 
 #include "check.hpp"
+#include "lda/fixed_topics.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
-using thalweg::Kernel;
+using thalweg::InstructionSet;
 using thalweg::Progress;
 using thalweg::Topics;
 using thalweg::Workers;
@@ -17,13 +17,14 @@ namespace {
 
 constexpr int64_t n_words = 2000;
 
-void time_out_stops_after_a_minibatch(const Kernel& kernel) {
+void time_out_stops_after_a_minibatch(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(100, 50, n_words);
   Batches batches(100, 10, 0.5, 1e4);
   Model expected = random_model(n_words, 20), model = expected;
-  train(kernel, expected, corpus.documents(), batches.run(0, 1), plan());
+  train(instructions, expected, corpus.documents(), batches.run(0, 1), schedule());
   batches.seconds = 0;
-  const Progress progress = train(kernel, model, corpus.documents(), batches.run(), plan());
+  const Progress progress =
+      train(instructions, model, corpus.documents(), batches.run(), schedule());
   CHECK(progress.n_batches == 1);
   CHECK(progress.n_documents == 10);
   CHECK(!progress.cancelled);
@@ -45,7 +46,7 @@ struct Impatient {
 };
 
 // `corpus` must take far longer than 20 ms.
-void check_cancelled_within_a_minibatch(const Kernel& kernel, const Corpus& corpus,
+void check_cancelled_within_a_minibatch(const InstructionSet& instructions, const Corpus& corpus,
                                         int64_t n_topics) {
   const int64_t n_documents = corpus.n_documents();
   const Batches large(n_documents, n_documents, 0.5, 1e4);
@@ -62,7 +63,7 @@ void check_cancelled_within_a_minibatch(const Kernel& kernel, const Corpus& corp
     Workspace workspace;
     Impatient impatient;
     const Progress progress = thalweg::train(
-        kernel, corpus.documents(), large.run(), plan(3), model.prior(), topics, topics,
+        instructions, corpus.documents(), large.run(), schedule(3), model.prior(), topics, topics,
         {kept.data(), clocks.data()}, impatient.workers(n_threads), workspace);
     CHECK(progress.cancelled);
     CHECK(progress.n_batches == 0);
@@ -75,26 +76,26 @@ void check_cancelled_within_a_minibatch(const Kernel& kernel, const Corpus& corp
 
     // The workspace is as good as new.
     Model expected = before;
-    train(kernel, expected, small_corpus.documents(), small.run(), plan(1));
-    thalweg::train(kernel, small_corpus.documents(), small.run(), plan(1), model.prior(), topics,
-                   topics, {}, threads(n_threads), workspace);
+    train(instructions, expected, small_corpus.documents(), small.run(), schedule(1));
+    thalweg::train(instructions, small_corpus.documents(), small.run(), schedule(1), model.prior(),
+                   topics, topics, {}, threads(n_threads), workspace);
     CHECK(model.same_counts(expected));
   }
 }
 
 // Many topics: nearly all time goes to the sweeps.
-void cancelled_in_a_sweep_leaves_everything_as_it_was(const Kernel& kernel) {
-  check_cancelled_within_a_minibatch(kernel, random_corpus(10000, 50, n_words), 500);
+void cancelled_in_a_sweep_leaves_everything_as_it_was(const InstructionSet& instructions) {
+  check_cancelled_within_a_minibatch(instructions, random_corpus(10000, 50, n_words), 500);
 }
 
 // Fractional counts, whose step sizes no table has: it takes long to get documents ready.
-void cancelled_while_reading_leaves_everything_as_it_was(const Kernel& kernel) {
+void cancelled_while_reading_leaves_everything_as_it_was(const InstructionSet& instructions) {
   Corpus corpus = random_corpus(100, 10000, n_words);
   for (float& count : corpus.counts) count += 0.5f;
-  check_cancelled_within_a_minibatch(kernel, corpus, 5);
+  check_cancelled_within_a_minibatch(instructions, corpus, 5);
 }
 
-void cancelled_between_minibatches_keeps_those_before(const Kernel& kernel) {
+void cancelled_between_minibatches_keeps_those_before(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(500, 50, n_words);
   Batches batches;
   batches.current_tokens = 1e4;
@@ -105,24 +106,25 @@ void cancelled_between_minibatches_keeps_those_before(const Kernel& kernel) {
   for (const int n_threads : {1, 2}) {
     Model model = random_model(n_words, 20), expected = model;
     Impatient impatient;
-    const Progress progress = train(kernel, model, corpus.documents(), batches.run(), plan(1),
-                                    impatient.workers(n_threads));
+    const Progress progress = train(instructions, model, corpus.documents(), batches.run(),
+                                    schedule(1), impatient.workers(n_threads));
     CHECK(progress.cancelled);
     CHECK(progress.n_batches < batches.size());
     CHECK(progress.n_documents == 20 * progress.n_batches);
     CHECK(impatient.on_this_thread);
-    train(kernel, expected, corpus.documents(), batches.run(0, progress.n_batches), plan(1));
+    train(instructions, expected, corpus.documents(), batches.run(0, progress.n_batches),
+          schedule(1));
     CHECK(model.same_counts(expected));
   }
 }
 
-void inference_can_be_cancelled(const Kernel& kernel) {
+void inference_can_be_cancelled(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(3000, 50, n_words);
   Model model = random_model(n_words, 130);
   std::vector<float> theta(3000 * model.n_topics);
   for (const int n_threads : {1, 3}) {
     Impatient impatient;
-    CHECK(!thalweg::infer(kernel, corpus.documents(), 3000, model.prior(), model.topics(),
+    CHECK(!thalweg::infer(instructions, corpus.documents(), 3000, model.prior(), model.topics(),
                           {1000, 0}, theta.data(), impatient.workers(n_threads)));
     CHECK(impatient.n_asked >= 1);
     CHECK(impatient.on_this_thread);
@@ -131,10 +133,10 @@ void inference_can_be_cancelled(const Kernel& kernel) {
 
 // The sanitizers end the program where memory runs out.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-void out_of_memory_leaves_model_and_workspace_usable(const Kernel& kernel) {
+void out_of_memory_leaves_model_and_workspace_usable(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(50, 50, n_words);
   Corpus broken = corpus;
-  broken.offsets.back() += int64_t{1} << 58;  // nobody has room for such a document
+  broken.offsets.back() += int64_t{1} << 58;  // no machine has room for such a document
   const Batches one(50, 50, 0.5, 1e4), several(49, 10, 0.5, 1e4);
   for (const int n_threads : {1, 2}) {
     Model model = random_model(n_words, 20), expected = model;
@@ -143,16 +145,16 @@ void out_of_memory_leaves_model_and_workspace_usable(const Kernel& kernel) {
     Workspace workspace;
     bool thrown = false;
     try {
-      thalweg::train(kernel, broken.documents(), one.run(), plan(), model.prior(), topics, topics,
-                     {}, threads(n_threads), workspace);
+      thalweg::train(instructions, broken.documents(), one.run(), schedule(), model.prior(), topics,
+                     topics, {}, threads(n_threads), workspace);
     } catch (const std::bad_alloc&) {
       thrown = true;
     }
     CHECK(thrown);
     CHECK(model.same_counts(before));
-    train(kernel, expected, corpus.documents(), several.run(), plan());
-    thalweg::train(kernel, corpus.documents(), several.run(), plan(), model.prior(), topics, topics,
-                   {}, threads(n_threads), workspace);
+    train(instructions, expected, corpus.documents(), several.run(), schedule());
+    thalweg::train(instructions, corpus.documents(), several.run(), schedule(), model.prior(),
+                   topics, topics, {}, threads(n_threads), workspace);
     CHECK(model.same_counts(expected));
   }
 }
@@ -160,9 +162,9 @@ void out_of_memory_leaves_model_and_workspace_usable(const Kernel& kernel) {
 
 }  // namespace
 
-void stopping_tests(const Kernel& kernel) {
-  const std::string on = std::string(kernel.name) + ": ";
-#define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(kernel); })
+void stopping_tests(const InstructionSet& instructions) {
+  const std::string on = std::string(instructions.name) + ": ";
+#define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(instructions); })
   RUN(time_out_stops_after_a_minibatch);
   RUN(cancelled_in_a_sweep_leaves_everything_as_it_was);
   RUN(cancelled_while_reading_leaves_everything_as_it_was);

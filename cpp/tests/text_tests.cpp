@@ -11,14 +11,13 @@
 #include <vector>
 
 #include "check.hpp"
-#include "tests.hpp"
 #include "text/arrow.hpp"
-#include "text/number_parsing.hpp"
+#include "text/counting/word_counter.hpp"
+#include "text/counting/word_table.hpp"
+#include "text/parsing/number_parsing.hpp"
+#include "text/parsing/sorted_triples.hpp"
 #include "text/select_words.hpp"
-#include "text/sorted_triples.hpp"
-#include "text/unicode.hpp"
-#include "text/word_counter.hpp"
-#include "text/word_table.hpp"
+#include "text/unicode/unicode.hpp"
 
 using thalweg::CountedRows;
 using thalweg::CounterSettings;
@@ -33,7 +32,7 @@ Workers threads(int n_threads) {
   return {n_threads, [] { return false; }};
 }
 
-// Texts in memory of exactly their size: reading behind the end is seen.
+// Texts in memory of exactly their size: reading past the end is seen.
 class ExactTexts {
  public:
   explicit ExactTexts(const std::vector<std::string>& texts) {
@@ -119,7 +118,7 @@ void a_table_finds_what_was_added() {
   }
 }
 
-void bytes_that_are_no_utf8_separate() {
+void bytes_that_are_not_utf8_separate() {
   const std::vector<std::string> bad = {
       "\x80",     "\xC0\xAF",     "\xED\xA0\x80", "\xF5\x80\x80\x80",
       "\xE4\xB8", "\xF0\x9F\x98", "\xC3",         "\xFF"};
@@ -383,7 +382,7 @@ void words_keep_their_order() {
 void text_tests() {
   using check::test;
   test("a table finds what was added", a_table_finds_what_was_added);
-  test("bytes that are no UTF-8 separate", bytes_that_are_no_utf8_separate);
+  test("bytes that are not UTF-8 separate", bytes_that_are_not_utf8_separate);
   test("every code point survives coding", every_code_point_survives_coding);
   test("rows do not depend on threads", rows_do_not_depend_on_threads);
   test("words keep their order", words_keep_their_order);

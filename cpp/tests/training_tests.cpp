@@ -1,17 +1,17 @@
 // What training and inference promise for any corpus: the same bits on any number of threads and
-// from any number type, topics that stand still, pairs that stay zero.
+// from any number type, locked topics that stay as they are, pairs that stay zero.
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "check.hpp"
+#include "lda/fixed_topics.hpp"
 #include "model.hpp"
-#include "tests.hpp"
 
 using thalweg::CountType;
 using thalweg::Documents;
 using thalweg::IndexType;
-using thalweg::Kernel;
+using thalweg::InstructionSet;
 using thalweg::Progress;
 using thalweg::Topics;
 using thalweg::Workspace;
@@ -19,7 +19,7 @@ using thalweg::Workspace;
 namespace {
 
 constexpr int64_t n_words = 2000;
-constexpr thalweg::Settling settling{5, 1e-3};
+constexpr thalweg::Convergence convergence{5, 1e-3};
 
 // All that a call computes.
 struct Outcome {
@@ -36,7 +36,7 @@ struct Outcome {
   }
 };
 
-Outcome everything(const Kernel& kernel, int64_t n_topics, const Corpus& corpus,
+Outcome everything(const InstructionSet& instructions, int64_t n_topics, const Corpus& corpus,
                    const Batches& batches, int n_threads) {
   const int64_t n_documents = corpus.n_documents();
   const int64_t n_inferred = std::min<int64_t>(n_documents, 600);
@@ -49,17 +49,19 @@ Outcome everything(const Kernel& kernel, int64_t n_topics, const Corpus& corpus,
   const Documents documents = corpus.documents();
   Topics topics = model.topics();
   Workspace workspace;
-  thalweg::train(kernel, documents, batches.run(), plan(0.5), model.prior(), topics, topics,
-                 {made.kept_counts.data(), made.kept_clocks.data()}, threads(n_threads), workspace);
-  CHECK(thalweg::infer(kernel, documents, n_inferred, model.prior(), topics, settling,
+  thalweg::train(instructions, documents, batches.run(), schedule(0.5), model.prior(), topics,
+                 topics, {made.kept_counts.data(), made.kept_clocks.data()}, threads(n_threads),
+                 workspace);
+  CHECK(thalweg::infer(instructions, documents, n_inferred, model.prior(), topics, convergence,
                        made.theta.data(), threads(n_threads)));
-  CHECK(thalweg::log_likelihood(kernel, documents, documents, n_inferred, model.prior(), topics,
-                                settling, made.log_likelihood.data(), threads(n_threads)));
+  CHECK(thalweg::log_likelihood(instructions, documents, documents, n_inferred, model.prior(),
+                                topics, convergence, made.log_likelihood.data(),
+                                threads(n_threads)));
   return made;
 }
 
 // Minibatches of 3000, 100 and 10 documents of 50 words: several blocks, two blocks and one.
-void any_number_of_threads_gives_the_same_bits(const Kernel& kernel) {
+void any_number_of_threads_gives_the_same_bits(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(3000, 50, n_words);
   Batches batches(3000, 3000, 0.5, 1e5);
   for (const int64_t n : {100, 10}) {
@@ -67,33 +69,33 @@ void any_number_of_threads_gives_the_same_bits(const Kernel& kernel) {
     batches.end(0.5, 1e5);
   }
   for (const int64_t n_topics : {20, 130}) {
-    const Outcome alone = everything(kernel, n_topics, corpus, batches, 1);
+    const Outcome alone = everything(instructions, n_topics, corpus, batches, 1);
     // (1 - 0.5)^3 of what the sum was away from C is left.
     const double start = random_model(n_words, n_topics).sum_of_totals();
     CHECK(std::abs(alone.model.sum_of_totals() - (1e5 + (start - 1e5) / 8)) < 1);
     for (const int n_threads : {2, 3, 8})
-      CHECK_OR_SAY(alone.same_as(everything(kernel, n_topics, corpus, batches, n_threads)),
+      CHECK_OR_SAY(alone.same_as(everything(instructions, n_topics, corpus, batches, n_threads)),
                    std::to_string(n_topics) + " topics, " + std::to_string(n_threads) + " threads");
   }
 }
 
-void calls_can_be_cut_anywhere_and_a_workspace_reused(const Kernel& kernel) {
+void calls_can_be_cut_anywhere_and_a_workspace_reused(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(400, 50, n_words);
   const Batches batches(400, 40, 0.3, 1e4);
   Model whole = random_model(n_words, 20), cut = whole;
-  train(kernel, whole, corpus.documents(), batches.run(), plan(1));
+  train(instructions, whole, corpus.documents(), batches.run(), schedule(1));
   Topics topics = cut.topics();
   Workspace workspace;
   for (int64_t b = 0; b < batches.size(); ++b) {
     const int n_threads = static_cast<int>(b % 3) + 1;
-    thalweg::train(kernel, corpus.documents(), batches.run(b, b + 1), plan(1), cut.prior(), topics,
-                   topics, {}, threads(n_threads), workspace);
+    thalweg::train(instructions, corpus.documents(), batches.run(b, b + 1), schedule(1),
+                   cut.prior(), topics, topics, {}, threads(n_threads), workspace);
   }
   CHECK(whole.same_counts(cut));
 }
 
 // Ten minibatches whose steps make the counts their running mean: what one of all of them counts.
-void minibatches_under_fixed_topics_add_up_to_one_of_all(const Kernel& kernel) {
+void minibatches_under_fixed_topics_add_up_to_one_of_all(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(400, 50, n_words);
   Batches batches(400, 40, 1, 1e4);
   double seen = 0;
@@ -106,10 +108,10 @@ void minibatches_under_fixed_topics_add_up_to_one_of_all(const Kernel& kernel) {
   }
   const Model before = random_model(n_words, 20);
   Model fixed = before, whole = before, counted = before;
-  train(kernel, whole, corpus.documents(), Batches(400, 400, 1, 1e4).run(), plan(1));
+  train(instructions, whole, corpus.documents(), Batches(400, 400, 1, 1e4).run(), schedule(1));
   Topics topics = counted.topics();
   Workspace workspace;
-  thalweg::train(kernel, corpus.documents(), batches.run(), plan(1), counted.prior(),
+  thalweg::train(instructions, corpus.documents(), batches.run(), schedule(1), counted.prior(),
                  fixed.topics(), topics, {}, threads(2), workspace);
   CHECK(fixed.same_counts(before));
   double difference = 0, total = 0;
@@ -124,14 +126,14 @@ void minibatches_under_fixed_topics_add_up_to_one_of_all(const Kernel& kernel) {
 }
 
 template <class Count>
-void same_with_counts(const Kernel& kernel, const Corpus& corpus, CountType count_type,
-                      const Batches& batches, const Model& expected) {
+void same_with_counts(const InstructionSet& instructions, const Corpus& corpus,
+                      CountType count_type, const Batches& batches, const Model& expected) {
   const std::vector<Count> counts(corpus.counts.begin(), corpus.counts.end());
   const std::vector<int64_t> wide_words(corpus.words.begin(), corpus.words.end());
   const auto same = [&](const void* words, IndexType index_type) {
     Model model = random_model(n_words, 20);
     const Documents documents{corpus.offsets.data(), words, counts.data(), index_type, count_type};
-    train(kernel, model, documents, batches.run(), plan(0.5));
+    train(instructions, model, documents, batches.run(), schedule(0.5));
     return model.same_counts(expected);
   };
   const std::string type = "count type " + std::to_string(static_cast<int>(count_type));
@@ -139,20 +141,20 @@ void same_with_counts(const Kernel& kernel, const Corpus& corpus, CountType coun
   CHECK_OR_SAY(same(wide_words.data(), IndexType::int64), type);
 }
 
-void all_number_types_give_the_same_bits(const Kernel& kernel) {
+void all_number_types_give_the_same_bits(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(100, 50, n_words);
   const Batches batches(100, 60, 0.5, 1e4);
   Model expected = random_model(n_words, 20);
-  train(kernel, expected, corpus.documents(), batches.run(), plan(0.5));
-  same_with_counts<float>(kernel, corpus, CountType::float32, batches, expected);
-  same_with_counts<double>(kernel, corpus, CountType::float64, batches, expected);
-  same_with_counts<int32_t>(kernel, corpus, CountType::int32, batches, expected);
-  same_with_counts<int64_t>(kernel, corpus, CountType::int64, batches, expected);
-  same_with_counts<uint8_t>(kernel, corpus, CountType::uint8, batches, expected);
-  same_with_counts<uint16_t>(kernel, corpus, CountType::uint16, batches, expected);
+  train(instructions, expected, corpus.documents(), batches.run(), schedule(0.5));
+  same_with_counts<float>(instructions, corpus, CountType::float32, batches, expected);
+  same_with_counts<double>(instructions, corpus, CountType::float64, batches, expected);
+  same_with_counts<int32_t>(instructions, corpus, CountType::int32, batches, expected);
+  same_with_counts<int64_t>(instructions, corpus, CountType::int64, batches, expected);
+  same_with_counts<uint8_t>(instructions, corpus, CountType::uint8, batches, expected);
+  same_with_counts<uint16_t>(instructions, corpus, CountType::uint16, batches, expected);
 }
 
-void stored_zeros_count_for_nothing(const Kernel& kernel) {
+void stored_zeros_count_for_nothing(const InstructionSet& instructions) {
   const Corpus plain = random_corpus(30, 20, n_words);
   Corpus with_zeros;
   for (int64_t j = 0; j < plain.n_documents(); ++j) {
@@ -165,8 +167,8 @@ void stored_zeros_count_for_nothing(const Kernel& kernel) {
   const Batches batches(30, 10, 0.5, 1e4);
   for (const bool clumped : {true, false}) {
     Model a = random_model(n_words, 20), b = a;
-    train(kernel, a, plain.documents(), batches.run(), plan(1, clumped));
-    train(kernel, b, with_zeros.documents(), batches.run(), plan(1, clumped));
+    train(instructions, a, plain.documents(), batches.run(), schedule(1, clumped));
+    train(instructions, b, with_zeros.documents(), batches.run(), schedule(1, clumped));
     CHECK(a.same_counts(b));
   }
 }
@@ -179,7 +181,7 @@ std::vector<float> column(const Model& model, int64_t k) {
   return counts;
 }
 
-void locked_topics_stay_bit_for_bit(const Kernel& kernel) {
+void locked_topics_stay_bit_for_bit(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(200, 50, n_words);
   // 0.9 twenty times, so that scales are folded, then 1.
   Batches batches(200, 10, 0.9, 1e4);
@@ -193,7 +195,7 @@ void locked_topics_stay_bit_for_bit(const Kernel& kernel) {
     }
     model.complete();
     const Model before = model;
-    train(kernel, model, corpus.documents(), batches.run(), plan(1), threads(2));
+    train(instructions, model, corpus.documents(), batches.run(), schedule(1), threads(2));
     for (int64_t k = 0; k < model.n_topics; ++k) {
       const bool still =
           same_bits(column(model, k), column(before, k)) && model.totals[k] == before.totals[k];
@@ -214,14 +216,14 @@ Pairs pairs_of(int64_t n_pairs_words, const std::vector<std::pair<int64_t, int32
   return pairs;
 }
 
-void masked_pairs_stay_zero(const Kernel& kernel) {
+void masked_pairs_stay_zero(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(200, 50, 60);
   for (const double rho : {0.5, 1.0}) {
     Model model = random_model(60, 20);
     model.masked = pairs_of(60, {{0, 0}, {0, 1}, {0, 19}, {5, 7}, {59, 8}});
     model.added = pairs_of(60, {{0, 0}, {0, 2}, {5, 8}});  // one is masked too
     model.complete();
-    train(kernel, model, corpus.documents(), Batches(200, 50, rho, 1e4).run(), plan(0.5));
+    train(instructions, model, corpus.documents(), Batches(200, 50, rho, 1e4).run(), schedule(0.5));
     model.masked.for_each([&](int64_t w, int64_t k, float) { CHECK(model.count(w, k) == 0); });
     CHECK(model.count(0, 2) > 0);
     CHECK(model.count(5, 8) > 0);
@@ -229,7 +231,7 @@ void masked_pairs_stay_zero(const Kernel& kernel) {
 }
 
 // gamma = 0 for such a word, not NaN, however long the document is and however often it occurs.
-void a_word_that_no_topic_may_have_harms_nothing(const Kernel& kernel) {
+void a_word_that_no_topic_may_have_harms_nothing(const InstructionSet& instructions) {
   for (const int64_t n_topics : {5, 140}) {
     Model model = random_model(60, n_topics);
     std::vector<std::pair<int64_t, int32_t>> everywhere;
@@ -241,7 +243,7 @@ void a_word_that_no_topic_may_have_harms_nothing(const Kernel& kernel) {
       for (int32_t word = 0; word < 50; ++word) corpus.add(word, word == 3 ? count : 2);
       corpus.end_document();
     }
-    train(kernel, model, corpus.documents(), Batches(3, 3, 0.5, 1e3).run(), plan(1));
+    train(instructions, model, corpus.documents(), Batches(3, 3, 0.5, 1e3).run(), schedule(1));
     bool finite = true;
     for (const float scaled : model.scaled) finite = finite && std::isfinite(scaled);
     for (const double total : model.totals) finite = finite && std::isfinite(total);
@@ -252,7 +254,7 @@ void a_word_that_no_topic_may_have_harms_nothing(const Kernel& kernel) {
     fresh.masked = model.masked;
     fresh.complete();
     std::vector<float> theta(3 * n_topics);
-    thalweg::infer(kernel, corpus.documents(), 3, fresh.prior(), fresh.topics(), settling,
+    thalweg::infer(instructions, corpus.documents(), 3, fresh.prior(), fresh.topics(), convergence,
                    theta.data(), threads(1));
     finite = true;
     for (const float value : theta) finite = finite && std::isfinite(value);
@@ -260,10 +262,10 @@ void a_word_that_no_topic_may_have_harms_nothing(const Kernel& kernel) {
   }
 }
 
-void a_step_of_one_forgets_all_before(const Kernel& kernel) {
+void a_step_of_one_forgets_all_before(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(20, 50, 100);
   Model model = random_model(n_words, 20);
-  train(kernel, model, corpus.documents(), Batches(20, 20, 1, 1e4).run(), plan());
+  train(instructions, model, corpus.documents(), Batches(20, 20, 1, 1e4).run(), schedule());
   CHECK(std::abs(model.sum_of_totals() - 1e4) < 0.01);
   for (int64_t k = 0; k < model.n_topics; ++k) {
     CHECK(model.scale[k] == 1);
@@ -271,11 +273,12 @@ void a_step_of_one_forgets_all_before(const Kernel& kernel) {
   }
 }
 
-// N^Z is carried beside N^Phi and must not drift from its sums.
-void totals_stay_the_sums_of_the_counts(const Kernel& kernel) {
+// N^Z is updated along with N^Phi and must not drift from its sums.
+void totals_stay_the_sums_of_the_counts(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(600, 50, n_words);
   Model model = random_model(n_words, 20);
-  train(kernel, model, corpus.documents(), Batches(600, 5, 0.9, 1e5).run(), plan(), threads(2));
+  train(instructions, model, corpus.documents(), Batches(600, 5, 0.9, 1e5).run(), schedule(),
+        threads(2));
   for (int64_t k = 0; k < model.n_topics; ++k) {
     double sum = 0;
     for (int64_t w = 0; w < n_words; ++w) sum += model.count(w, k);
@@ -284,32 +287,33 @@ void totals_stay_the_sums_of_the_counts(const Kernel& kernel) {
   }
 }
 
-void minibatches_without_tokens_change_nothing(const Kernel& kernel) {
+void minibatches_without_tokens_change_nothing(const InstructionSet& instructions) {
   Corpus corpus;
   for (int j = 0; j < 5; ++j) corpus.end_document();
   Model model = random_model(n_words, 20);
   const Model before = model;
   Batches batches(5, 2, 0.5, 1e4);
   batches.end(1, 5e4);  // a minibatch without documents
-  const Progress progress = train(kernel, model, corpus.documents(), batches.run(), plan(1.5));
+  const Progress progress =
+      train(instructions, model, corpus.documents(), batches.run(), schedule(1.5));
   CHECK(progress.n_batches == 4);
   CHECK(progress.n_documents == 5);
   CHECK(progress.n_tokens == 0);
   CHECK(progress.n_visits == 0);
   CHECK(progress.corpus_tokens == 1e4);
   CHECK(model.same_counts(before));
-  CHECK(train(kernel, model, corpus.documents(), Batches().run(), plan()).n_batches == 0);
+  CHECK(train(instructions, model, corpus.documents(), Batches().run(), schedule()).n_batches == 0);
 
   std::vector<float> theta(5 * model.n_topics);
-  CHECK(thalweg::infer(kernel, corpus.documents(), 5, model.prior(), model.topics(), settling,
-                       theta.data(), threads(4)));
+  CHECK(thalweg::infer(instructions, corpus.documents(), 5, model.prior(), model.topics(),
+                       convergence, theta.data(), threads(4)));
   for (size_t i = 0; i < theta.size(); ++i) CHECK(theta[i] == model.alpha[i % model.n_topics]);
-  CHECK(thalweg::infer(kernel, corpus.documents(), 0, model.prior(), model.topics(), settling,
-                       nullptr, threads(4)));
+  CHECK(thalweg::infer(instructions, corpus.documents(), 0, model.prior(), model.topics(),
+                       convergence, nullptr, threads(4)));
 }
 
 // The corpus may grow at a minibatch that changes nothing; the counts then grow at the next.
-void growth_waits_for_tokens(const Kernel& kernel) {
+void growth_waits_for_tokens(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(20, 50, n_words);
   Batches plain(20, 10, 0.5, 1e4), with_gap;
   plain.corpus_tokens.back() = 9e4;
@@ -318,26 +322,27 @@ void growth_waits_for_tokens(const Kernel& kernel) {
   with_gap.steps.insert(with_gap.steps.begin() + 1, 0.7);
   with_gap.corpus_tokens.insert(with_gap.corpus_tokens.begin() + 1, 5e4);
   Model a = random_model(n_words, 20), b = a;
-  CHECK(train(kernel, a, corpus.documents(), plain.run(), plan()).corpus_tokens == 9e4);
-  CHECK(train(kernel, b, corpus.documents(), with_gap.run(), plan()).corpus_tokens == 9e4);
+  CHECK(train(instructions, a, corpus.documents(), plain.run(), schedule()).corpus_tokens == 9e4);
+  CHECK(train(instructions, b, corpus.documents(), with_gap.run(), schedule()).corpus_tokens ==
+        9e4);
   CHECK(a.same_counts(b));
 }
 
-void progress_counts_what_was_visited(const Kernel& kernel) {
+void progress_counts_what_was_visited(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(90, 50, n_words);
   double n_tokens = 0;
   for (const float count : corpus.counts) n_tokens += count;
   Model model = random_model(n_words, 20);
-  const Progress progress =
-      train(kernel, model, corpus.documents(), Batches(90, 40, 0.5, 1e4).run(), plan(1.5));
+  const Progress progress = train(instructions, model, corpus.documents(),
+                                  Batches(90, 40, 0.5, 1e4).run(), schedule(1.5));
   CHECK(progress.n_batches == 3);
   CHECK(progress.n_documents == 90);
   CHECK(progress.n_tokens == n_tokens);
   CHECK(progress.n_visits == 90 * (50 + 75));
 }
 
-// Documents of 100 tokens at 400 tokens a pass: a quarter of a pass; at 10 a pass: the most.
-void automatic_burn_in_follows_the_length(const Kernel& kernel) {
+// Documents of 100 tokens at 400 tokens per pass: a quarter of a pass; at 10 per pass: the most.
+void automatic_burn_in_follows_the_length(const InstructionSet& instructions) {
   Corpus corpus;
   for (int32_t j = 0; j < 30; ++j) {
     for (int32_t i = 0; i < 50; ++i) corpus.add((31 * j + i) % n_words, 2);
@@ -346,7 +351,7 @@ void automatic_burn_in_follows_the_length(const Kernel& kernel) {
   const Batches batches(30, 10, 0.5, 1e4);
   const auto trained = [&](const thalweg::BurnIn& burn_in) {
     Model model = random_model(n_words, 20);
-    train(kernel, model, corpus.documents(), batches.run(), {{1, 10, 0.9}, burn_in, true, 1});
+    train(instructions, model, corpus.documents(), batches.run(), {{1, 10, 0.9}, burn_in, true, 1});
     return model;
   };
   CHECK(trained({-1, 400, 1}).same_counts(trained({0.25, 0, 0})));
@@ -354,7 +359,7 @@ void automatic_burn_in_follows_the_length(const Kernel& kernel) {
   CHECK(!trained({-1, 400, 1}).same_counts(trained({1.5, 0, 0})));
 }
 
-void a_document_alone_gets_the_theta_it_gets_among_others(const Kernel& kernel) {
+void a_document_alone_gets_the_theta_it_gets_among_others(const InstructionSet& instructions) {
   constexpr int64_t n_documents = 300;
   const Corpus corpus = random_corpus(n_documents, 50, n_words);
   for (const int64_t n_topics : {5, 130}) {
@@ -364,10 +369,10 @@ void a_document_alone_gets_the_theta_it_gets_among_others(const Kernel& kernel) 
     const auto infer = [&](Documents documents, int64_t first, int64_t n, float* theta,
                            double* score) {
       documents.offsets += first;
-      CHECK(thalweg::infer(kernel, documents, n, model.prior(), model.topics(), settling,
+      CHECK(thalweg::infer(instructions, documents, n, model.prior(), model.topics(), convergence,
                            theta + first * n_topics, threads(1)));
-      CHECK(thalweg::log_likelihood(kernel, documents, documents, n, model.prior(), model.topics(),
-                                    settling, score + first, threads(1)));
+      CHECK(thalweg::log_likelihood(instructions, documents, documents, n, model.prior(),
+                                    model.topics(), convergence, score + first, threads(1)));
     };
     infer(corpus.documents(), 0, n_documents, together.data(), score_together.data());
     for (int64_t j = 0; j < n_documents; ++j)
@@ -379,9 +384,9 @@ void a_document_alone_gets_the_theta_it_gets_among_others(const Kernel& kernel) 
 
 }  // namespace
 
-void training_tests(const Kernel& kernel) {
-  const std::string on = std::string(kernel.name) + ": ";
-#define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(kernel); })
+void training_tests(const InstructionSet& instructions) {
+  const std::string on = std::string(instructions.name) + ": ";
+#define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(instructions); })
   RUN(any_number_of_threads_gives_the_same_bits);
   RUN(calls_can_be_cut_anywhere_and_a_workspace_reused);
   RUN(minibatches_under_fixed_topics_add_up_to_one_of_all);

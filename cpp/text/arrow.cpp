@@ -27,7 +27,7 @@ std::string_view string_at(const ArrowArray& array, int64_t i) {
           static_cast<size_t>(offsets[i + 1] - offsets[i])};
 }
 
-// 16 bytes a string: its size, then the string itself if it has up to 12 bytes, or else its first
+// 16 bytes per string: its size, then the string itself if it has up to 12 bytes, or else its first
 // four bytes, the number of a buffer and the place in it.
 std::string_view string_in_view(const ArrowArray& array, int64_t i) {
   const char* view = static_cast<const char*>(array.buffers[1]) + 16 * i;

@@ -1,7 +1,7 @@
 // Strings out of an Arrow C stream, without copying them.
 //
 // The structs follow the specification of the Arrow C data and stream interfaces
-// (arrow.apache.org/docs/format): they are an agreement about memory, not a library.
+// (arrow.apache.org/docs/format): they describe a memory layout, not a library.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ struct ArrowArrayStream {
 
 namespace thalweg {
 
-// A stream of something else than strings.
+// A stream that does not hold strings.
 struct ArrowTypeError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -72,7 +72,7 @@ struct ArrowTexts {
   std::vector<ArrowOwned<ArrowArray>> chunks;
 };
 
-// Takes everything out of a stream of utf8, large_utf8 or utf8_view strings, or of structs with one
+// Reads all of a stream of utf8, large_utf8 or utf8_view strings, or of structs with one
 // such field. The stream stays the caller's.
 ArrowTexts read_arrow_texts(ArrowArrayStream& stream);
 

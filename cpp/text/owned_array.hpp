@@ -7,7 +7,7 @@
 #include <new>
 #include <span>
 
-#include "memory.hpp"
+#include "parallel/memory.hpp"
 
 namespace thalweg {
 

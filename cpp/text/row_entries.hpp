@@ -8,7 +8,7 @@
 
 namespace thalweg {
 
-// All entries of the block are sorted at once, digit by digit, and can then be dealt out to their
+// All entries of the block are sorted at once, digit by digit, and can then be distributed to their
 // rows: cheaper than sorting row by row.
 template <class Count>
 class RowEntries {

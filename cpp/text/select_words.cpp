@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "cancellation.hpp"
+#include "parallel/cancellation.hpp"
+#include "parallel/thread_pool.hpp"
 #include "text/row_entries.hpp"
-#include "thread_pool.hpp"
 
 namespace thalweg {
 namespace {
@@ -29,15 +29,14 @@ std::vector<SelectedBlock<Count>> divide(const RowsView<Count>& rows) {
   if (offsets.empty() || rows.words.size() != rows.counts.size() || offsets.front() < 0 ||
       !std::is_sorted(offsets.begin(), offsets.end()) ||
       offsets.back() > static_cast<int64_t>(rows.words.size()))
-    throw std::invalid_argument("offsets, words and counts do not fit each other");
+    throw std::invalid_argument("offsets, words and counts do not fit together");
   std::vector<SelectedBlock<Count>> blocks;
-  const int64_t n_rows = static_cast<int64_t>(offsets.size()) - 1;
+  const int64_t n_rows = std::ssize(offsets) - 1;
   for (int64_t row = 0; row < n_rows;) {
     const int64_t first = row;
-    const int64_t limit = offsets[static_cast<size_t>(row)] + entries_per_block;
+    const int64_t limit = offsets[row] + entries_per_block;
     do ++row;
-    while (row < n_rows && row - first < entries_per_block &&
-           offsets[static_cast<size_t>(row)] < limit);
+    while (row < n_rows && row - first < entries_per_block && offsets[row] < limit);
     blocks.push_back({first, row, {}, {}, {}});
   }
   return blocks;
@@ -55,7 +54,7 @@ Count sum(Count a, Count b) {
   }
 }
 
-// Where words were added up a row is shorter than the room it was given.
+// Where words were merged, a row is shorter than the room it was given.
 template <class Count>
 void close_gaps(const std::vector<int64_t>& begins, const std::vector<int64_t>& ends,
                 SelectedBlock<Count>& block) {
@@ -69,8 +68,8 @@ void close_gaps(const std::vector<int64_t>& begins, const std::vector<int64_t>& 
     end += ends[row] - begins[row];
     block.row_ends.push_back(end);
   }
-  block.words.resize(static_cast<size_t>(end));
-  block.counts.resize(static_cast<size_t>(end));
+  block.words.resize(end);
+  block.counts.resize(end);
 }
 
 template <class Count>
@@ -81,21 +80,20 @@ void select(const RowsView<Count>& rows, std::span<const int32_t> mapping,
   int64_t n_entries = 0;
   for (int64_t row = block.first; row < block.last; ++row) {
     begins.push_back(n_entries);
-    const int64_t* offset = &rows.offsets[static_cast<size_t>(row)];
+    const int64_t* offset = &rows.offsets[row];
     for (int64_t i = offset[0]; i < offset[1]; ++i) {
-      const int32_t word = rows.words[static_cast<size_t>(i)];
+      const int32_t word = rows.words[i];
       if (word < 0 || static_cast<size_t>(word) >= mapping.size())
-        throw std::invalid_argument("a word has no place in the mapping");
-      const int32_t chosen = mapping[static_cast<size_t>(word)];
+        throw std::invalid_argument("a word id has no place in the mapping");
+      const int32_t chosen = mapping[word];
       if (chosen < 0) continue;
-      entries.add(chosen, static_cast<uint32_t>(row - block.first),
-                  rows.counts[static_cast<size_t>(i)]);
+      entries.add(chosen, static_cast<uint32_t>(row - block.first), rows.counts[i]);
       ++n_entries;
     }
   }
   std::vector<int64_t> ends = begins;
-  block.words.resize(static_cast<size_t>(n_entries));
-  block.counts.resize(static_cast<size_t>(n_entries));
+  block.words.resize(n_entries);
+  block.counts.resize(n_entries);
   for (const auto& entry : entries.sorted()) {
     const auto word = static_cast<int32_t>(entry.word);
     const auto end = static_cast<size_t>(ends[entry.row]);
@@ -117,17 +115,14 @@ std::optional<SelectedRows<Count>> select_words(const RowsView<Count>& rows,
                                                 std::span<const int32_t> mapping,
                                                 const Workers& workers) {
   std::vector<SelectedBlock<Count>> blocks = divide(rows);
-  const int64_t n_blocks = static_cast<int64_t>(blocks.size());
-  ThreadPool pool(
-      static_cast<int>(std::clamp<int64_t>(n_blocks, 1, std::max(workers.n_threads, 1))));
+  const int64_t n_blocks = std::ssize(blocks);
+  ThreadPool pool(workers, n_blocks);
   Cancellation cancellation(workers);
   const auto ask = [&] { cancellation.ask_now(); };
   std::vector<RowEntries<Count>> entries(static_cast<size_t>(pool.n_threads()));
   const auto select_block = [&](int64_t task, int thread) {
     const Poll poll = cancellation.poll(thread);
-    if (!poll.cancelled(poll.context))
-      select(rows, mapping, entries[static_cast<size_t>(thread)],
-             blocks[static_cast<size_t>(task)]);
+    if (!poll.cancelled(poll.context)) select(rows, mapping, entries[thread], blocks[task]);
   };
   pool.run(n_blocks, select_block, ask);
   if (cancellation.requested()) return std::nullopt;
@@ -136,14 +131,14 @@ std::optional<SelectedRows<Count>> select_words(const RowsView<Count>& rows,
   int64_t n_entries = 0;
   for (const SelectedBlock<Count>& block : blocks) {
     starts.push_back(n_entries);
-    n_entries += static_cast<int64_t>(block.words.size());
+    n_entries += std::ssize(block.words);
   }
   SelectedRows<Count> selected{OwnedArray<int64_t>(static_cast<int64_t>(rows.offsets.size())),
                                OwnedArray<int32_t>(n_entries), OwnedArray<Count>(n_entries)};
   selected.offsets.data()[0] = 0;
   pool.run(n_blocks, [&](int64_t task, int) {
-    const SelectedBlock<Count>& block = blocks[static_cast<size_t>(task)];
-    const int64_t start = starts[static_cast<size_t>(task)];
+    const SelectedBlock<Count>& block = blocks[task];
+    const int64_t start = starts[task];
     std::copy(block.words.begin(), block.words.end(), selected.words.data() + start);
     std::copy(block.counts.begin(), block.counts.end(), selected.counts.data() + start);
     std::transform(block.row_ends.begin(), block.row_ends.end(),

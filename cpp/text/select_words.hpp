@@ -1,11 +1,11 @@
-// Rows of counts under new ids: some words leave, others become one.
+// Rows of counts under new word ids: some words are dropped, others are merged.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
 
-#include "scvb0.hpp"
+#include "parallel/workers.hpp"
 #include "text/owned_array.hpp"
 
 namespace thalweg {
@@ -25,8 +25,8 @@ struct SelectedRows {
   OwnedArray<Count> counts;
 };
 
-// Word w becomes mapping[w], or leaves if that is -1. Each row is sorted by the new ids; counts of
-// words that became one are added up. std::nullopt: cancelled. For float, double, int32_t, int64_t,
+// Word w becomes mapping[w], or is dropped if that is -1. Each row is sorted by the new ids; counts
+// of merged words are added up. std::nullopt: cancelled. For float, double, int32_t, int64_t,
 // uint8_t and uint16_t.
 template <class Count>
 std::optional<SelectedRows<Count>> select_words(const RowsView<Count>& rows,

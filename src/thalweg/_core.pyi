@@ -1,4 +1,4 @@
-"""The native core of thalweg: SCVB0 on CSR documents, and text to them."""
+"""The native core of thalweg: topic models of CSR documents, and texts to documents."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ _Pairs = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]
 
 _Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]
 
-class Model:
+class TopicArrays:
     def __init__(
         self,
         *,
@@ -96,8 +96,8 @@ def instruction_set() -> str: ...
 def instruction_sets() -> list[str]: ...
 def train(
     *,
-    model: Model,
-    fixed: Model | None,
+    topics: TopicArrays,
+    fixed: TopicArrays | None,
     documents: _Csr,
     order: NDArray[np.int64],
     batches: NDArray[np.int64],
@@ -116,7 +116,7 @@ def train(
 ) -> tuple[int, int, float, int, float, BaseException | None]: ...
 def train_svb(
     *,
-    model: Model,
+    topics: TopicArrays,
     documents: _Csr,
     order: NDArray[np.int64],
     batches: NDArray[np.int64],
@@ -127,10 +127,9 @@ def train_svb(
     seconds: float | None,
     n_threads: int,
 ) -> tuple[int, int, float, int, BaseException | None]: ...
-def exp_digamma(*, values: NDArray[np.float32]) -> None: ...
 def infer(
     *,
-    model: Model,
+    topics: TopicArrays,
     documents: _Csr,
     max_passes: int,
     tolerance: float,
@@ -139,7 +138,7 @@ def infer(
 ) -> None: ...
 def log_likelihood(
     *,
-    model: Model,
+    topics: TopicArrays,
     observed: _Csr,
     scored: _Csr,
     max_passes: int,
@@ -148,11 +147,11 @@ def log_likelihood(
     out: NDArray[np.float64],
 ) -> None: ...
 def count_responsibilities(
-    *, model: Model, documents: _Csr, gamma: NDArray[np.float32], n_threads: int
+    *, topics: TopicArrays, documents: _Csr, gamma: NDArray[np.float32], n_threads: int
 ) -> None: ...
 def cvb0_sweep(
     *,
-    model: Model,
+    topics: TopicArrays,
     documents: _Csr,
     gamma: NDArray[np.float32],
     first_document: int,
@@ -162,7 +161,7 @@ def cvb0_sweep(
 ) -> tuple[int, int, float, int, BaseException | None]: ...
 def map_iteration(
     *,
-    model: Model,
+    topics: TopicArrays,
     documents: _Csr,
     document_counts: NDArray[np.float32],
     next_counts: NDArray[np.float32],
@@ -179,5 +178,3 @@ def count_pairs(
     pair_counts: NDArray[np.int64],
     n_threads: int,
 ) -> int: ...
-def cached_visits_per_second(*, n_topics: int, counted: bool, seconds: float) -> float: ...
-def bytes_per_second(*, n_bytes: int, n_threads: int, seconds: float) -> float: ...

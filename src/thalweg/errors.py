@@ -1,28 +1,29 @@
-"""What can go wrong, in one family: catch `ThalwegError` for all of it.
+"""Errors and warnings of thalweg.
 
-A message says what came, what was expected and what to do.
+Every error is a `ThalwegError` and also the built-in exception that fits, so that `except
+ValueError` works as well. A message says what was given, what was expected and what to do.
 """
 
 
 class ThalwegError(Exception):
-    """Base class of every error that thalweg raises on purpose."""
+    """Base class of all errors that thalweg raises intentionally."""
 
 
 class InputError(ThalwegError, ValueError):
-    """Data or a parameter that cannot be used; nothing was changed."""
+    """Data or a parameter cannot be used. The model and existing files are unchanged."""
 
 
 class InputTypeError(InputError, TypeError):
-    """Data of a kind that can never be read as counts; nothing was changed."""
+    """The type of the data can never be used as counts. The model is unchanged."""
 
 
 class StorageError(ThalwegError, OSError):
-    """A file or folder that cannot be written or is damaged; nothing is left half-written."""
+    """A file is damaged, or a file or folder cannot be written. No partial file remains."""
 
 
 class MemoryLimitError(ThalwegError, MemoryError):
-    """A request that would not fit into the memory of this machine; nothing was changed."""
+    """The request does not fit into the memory of this machine. The model is unchanged."""
 
 
 class ThalwegWarning(UserWarning):
-    """Something that was done otherwise than asked, or that a user should know."""
+    """Something was done differently than requested, or deserves attention."""

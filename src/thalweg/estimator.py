@@ -16,105 +16,109 @@ from thalweg.model import TopicModel
 
 
 class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Latent Dirichlet allocation by stochastic collapsed variational inference (SCVB0).
+    """Latent Dirichlet allocation with the scikit-learn API.
 
-    The same seed gives the same bits for any number of threads. Parameters that are None adapt to
-    the corpus.
+    Topics are learned by stochastic collapsed variational inference (SCVB0) unless `algorithm` says
+    otherwise. The same `random_state` gives the same bits for any number of threads. Parameters
+    that are None adapt to the corpus.
 
     Parameters
     ----------
     n_components : int, default=20
         Number of topics, K.
-    algorithm : {"scvb0", "svb", "cvb0", "map", "smap"}, default="scvb0"
-        Inference algorithm: stochastic collapsed variational inference (SCVB0), stochastic
-        variational Bayes (SVB), its batch relatives CVB0 and MAP by EM, which hold the documents in
-        memory, and stochastic MAP. Options that an algorithm does not have are errors.
+    algorithm : str or algorithm object, default="scvb0"
+        How topics are learned: "scvb0" (`SCVB0`), "svb" (`SVB`, stochastic variational Bayes),
+        "smap" (`StochasticMAP`), or the batch algorithms "cvb0" (`CVB0`) and "map" (`MAP`), which
+        hold the documents in memory. Pass an object to set options, for example
+        `SCVB0(burn_in=1)`.
     doc_topic_prior : float, array of shape (n_components,), "symmetric" or "auto", default=None
-        Dirichlet parameter alpha of a document's topics; above 1 for "map" and "smap", as
-        `topic_word_prior`. None: their sum is given by `n_components` and shared out among the
-        topics while "scvb0" trains, by how common they are; "symmetric" shares it out evenly, and
-        "auto" learns the sum too. What was learnt is `state_.prior.doc_topic`.
+        Dirichlet parameter alpha of the topics of a document. None: the sum is min(0.1 K, 2), and
+        with SCVB0 it is redistributed during training so that common topics get larger values.
+        "symmetric" keeps all values equal; "auto" also learns the sum. MAP and stochastic MAP
+        require values above 1, also for `topic_word_prior`. `doc_topic_prior_` has the values in
+        use.
     topic_word_prior : float, array (n_features,), sparse (n_components, n_features) or "auto"
-        Dirichlet parameter eta of a topic's words. The stored values of a sparse matrix are added
-        to the default for single (topic, word) pairs: seed words. "auto" learns one number; on most
-        corpora the default, 0.03, predicts better.
+        Dirichlet parameter eta of the words of a topic, by default 0.03. The stored values of a
+        sparse matrix are added to the default for single (topic, word) pairs. "auto" learns one
+        number, which predicts worse than the default on most corpora.
     batch_size : int, default=None
-        Documents a minibatch.
-    burn_in : float, default=None
-        Passes over a document before the one that counts; fractions stop within a pass. None lets
-        a document's length decide.
+        Number of documents per minibatch.
     max_iter : int, default=None
-        Passes over the corpus in `fit`. None: as many as the corpus' size calls for, or, when
-        `max_time` is given, as many as fit into that time.
+        Number of passes over the corpus in `fit`. None: 10 to 14, fewer for very large corpora; or,
+        if `max_time` is set, as many as fit into that time.
     max_time : float, default=None
         Seconds of wall time after which `fit` stops, at the end of a minibatch. Time for the
-        finishing passes is kept, if the corpus is small enough for several passes.
+        finishing passes is reserved if there are several passes.
     total_samples : int, default=None
-        Documents in the whole corpus, for `partial_fit`: C is then this times the mean length of
-        the documents seen. Without it (and without `total_tokens`), C is the number of tokens seen
-        so far, and the expected counts grow with the stream.
+        Number of documents of the whole stream, for `partial_fit`. By default the stream is taken
+        to be as long as what has been seen so far, and expected counts grow with it.
     total_tokens : float, default=None
-        Tokens in the whole corpus, C, for `partial_fit`; more exact than `total_samples`.
+        Number of tokens of the whole stream, for `partial_fit`; more exact than `total_samples`.
     learning_scale, learning_offset, learning_decay : float, default=None
-        s, tau and kappa of the topics' step size rho_t = s / (tau + t)^kappa.
-    learning_clock : {"batches", "documents"}, default="batches"
-        What takes a step and is counted by t. With "documents" a minibatch takes the steps of its
-        documents together: 1 - rho is the product of their 1 - rho_t.
-    doc_learning_scale, doc_learning_offset, doc_learning_decay : float, default=None
-        The same for a document's step size; there t counts the tokens of a visit.
-    clumping : bool, default=True
-        One update for all occurrences of a word in a document, instead of one a token.
-    max_doc_update_iter : int, default=None
-        "svb": most passes over a document of a minibatch. None: 5.
-    mean_change_tol : float, default=None
-        "svb": a document is done when the mean change of its topic counts is below. None: 0, always
-        all passes.
-    prior_offset : float, default=None
-        "svb": what is added to both priors while training. With 0.5 variational Bayes weighs
-        counts nearly as CVB0 does. None: 0.
-    keep_doc_topics : bool, default=False
-        Keep every document's topic counts between passes of `fit`, as Algorithm 1 of the paper
-        does: D x K floats. Off: every visit starts anew, in constant memory.
-    finishing_passes : int, default=None
-        How many of the passes of `fit`, the last ones, finish: they count all documents under
-        topics that stand still, which takes out the noise of the minibatches. None: 2, and fewer
-        where there are fewer than four passes.
+        s, tau and kappa of the step size of the topics, rho_t = s / (tau + t)^kappa.
     shuffle : bool, default=True
-        Visit the documents of `fit` in a new random order every pass.
+        Visit the documents of `fit` in a new random order in every pass.
     early_stopping : bool, default=False
-        Hold out some documents, stop when their score stops rising, and keep the best state.
+        Hold out some documents, stop when their score no longer improves, and keep the best state.
     validation_fraction : float, default=0.1
         Share of the documents that early stopping holds out.
     n_iter_no_change : int, default=3
-        Passes without an improvement by `tol` before early stopping stops.
+        Number of passes without an improvement by `tol` after which early stopping stops.
     tol : float, default=1e-3
-        Improvement of the held-out log-likelihood per token that counts.
+        Improvement of the held-out log-likelihood per token that early stopping requires.
     n_jobs : int, default=None
-        Threads. None and -1: all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores, unlike in scikit-learn. The result does not
+        depend on it.
     random_state : int, RandomState instance or None, default=None
-        Seed.
+        Seed of all random numbers.
     verbose : int, default=0
-        1 prints a line a pass.
+        1 prints one line per pass.
 
     Attributes
     ----------
     components_ : array of shape (n_components, n_features)
-        Expected counts plus eta, N^Phi + eta, transposed. Rows divided by their sum are the topics.
+        Expected counts plus eta, N^Phi + eta, transposed. A row divided by its sum is a topic.
+    doc_topic_prior_ : array of shape (n_components,)
+        Alpha in use, given or learned.
+    topic_word_prior_ : float or array of shape (n_features,)
+        Eta in use, given or learned.
+    exp_dirichlet_component_ : array of shape (n_components, n_features)
+        exp(E[log phi]) of the variational posterior; only with `algorithm="svb"`.
     n_iter_ : int
-        Whole passes of the last `fit`; 1 for a stream.
+        Number of whole passes of the last `fit`; 1 for a stream.
+    n_batch_iter_ : int
+        Number of minibatches applied; for batch algorithms, sweeps.
     n_documents_seen_ : int
-        Documents visited, repeats included.
+        Number of documents visited, repeats included.
     n_tokens_seen_ : float
-        Tokens visited, repeats included.
+        Number of tokens visited, repeats included.
     n_features_in_ : int
-        Size of the vocabulary.
+        Number of words.
+    feature_names_in_ : array of str
+        Names of the columns, if X was a data frame.
     vocabulary_ : Vocabulary or None
-        The words, if it learnt from a Corpus.
+        The words, if the model was trained on a Corpus.
+    text_settings_ : TextSettings or None
+        How the texts of the Corpus were cut into words.
+    settings_ : TrainingSettings
+        The parameters of the last training run, resolved into numbers.
+    batch_size_ : int
+        Number of documents per minibatch.
+    schedule_ : StepSchedule
+        Step sizes of the topics that `partial_fit` uses.
+    history_ : list of dict
+        After each pass of `fit`: passes, documents, tokens and the held-out score, if any.
+    best_score_ : float
+        Best held-out score, with early stopping.
+    doc_topic_counts_ : array of shape (n_documents, n_components) or None
+        Topic counts of the documents, with `SCVB0(keep_doc_topics=True)`.
     progressive_ : Progressive
-        How well a stream was predicted before it was learnt, after `partial_fit(X, score=True)`:
+        Scores of a stream before it was learned, with `partial_fit(X, score_fraction=...)`:
         `score`, `recent`, `standard_error`, `history`.
+    matches_ : list of Match
+        Which topics were added, in a model that `merged` returned.
     state_ : TopicState
-        All that training carries.
+        The expected counts and everything that further training needs.
 
     Examples
     --------
@@ -127,13 +131,13 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     """
 
     def transform(self, X: Any) -> NDArray[np.float32]:
-        """Topic proportions of documents: rows sum to one; an empty document gets the prior mean.
+        """Return the topic proportions of documents, (n_documents, n_components).
 
-        The model is not changed, and a document's row does not depend on the others.
+        Rows sum to one. An empty document gets the prior mean. A row does not depend on the other
+        documents, and the model does not change.
         """
-        return super().transform(
-            X
-        )  # defined here too: set_output wraps what a class defines itself
+        # Defined here too, because set_output wraps only methods that the class itself defines.
+        return super().transform(X)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -167,5 +171,15 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
 
 
 def load(path: str | Path) -> LDA:
-    """Open a model that `LDA.save` saved, or a checkpoint of a training."""
+    """Open a model file that `LDA.save` wrote, or a checkpoint.
+
+    Examples
+    --------
+    >>> import numpy as np, tempfile, thalweg
+    >>> X = np.random.default_rng(0).poisson(1.0, (20, 10))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     thalweg.LDA(2, random_state=0).fit(X).save(f"{folder}/my.model")
+    ...     thalweg.load(f"{folder}/my.model").n_components
+    2
+    """
     return LDA.load(path)

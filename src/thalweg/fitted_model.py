@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from thalweg.analysis.document_topics import top_documents
 from thalweg.analysis.merging import Match, Part, merge
+from thalweg.analysis.topic_words import topic_table
 from thalweg.analysis.word_topics import word_topics
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource
@@ -22,8 +24,9 @@ from thalweg.evaluation._progressive import Progressive
 from thalweg.inference.fold_in import infer
 from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import fitted, model_file
-from thalweg.persistence.model_file import ModelRecord
-from thalweg.results import DocumentTable, TopDocument, Topic, TopicTable, WordTable
+from thalweg.persistence.saved_model import SavedModel
+from thalweg.results import DocumentTable, TopicTable, WordTable
+from thalweg.state.of_model import checked_names, known_words, word_names
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads
 
@@ -93,11 +96,7 @@ class FittedModel:
     def top_documents(self, X: Any, topic: int, n_documents: int = 10) -> DocumentTable:
         """Return the documents of X with the largest share of a topic, as a table."""
         self._require_fitted()
-        if not 0 <= topic < self.state_.n_topics:
-            raise InputError(f"`topic` is {topic}; expected 0 to {self.state_.n_topics - 1}")
-        shares = self.transform(X)[:, topic]
-        top = np.argsort(-shares, kind="stable")[:n_documents]
-        return DocumentTable(TopDocument(int(j), float(shares[j])) for j in top)
+        return top_documents(self.transform(X), topic, n_documents)
 
     # ------------------------------------------------------------------ topics and words
 
@@ -107,15 +106,10 @@ class FittedModel:
         Words are named by `feature_names`, or by the corpus or data frame of the training.
         """
         self._require_fitted()
-        names = self._names(feature_names)
-        components = self.components_
-        shares = self.state_.topic_counts / self.state_.topic_counts.sum()
-        table = TopicTable()
-        for k, row in enumerate(components):
-            top = np.argsort(-row, kind="stable")[:n_words]
-            weights = (row[top] / row.sum(dtype=np.float64)).tolist()
-            table.append(Topic(k, float(shares[k]), [names[w] for w in top], weights))
-        return table
+        names = word_names(self)
+        if feature_names is not None:
+            names = checked_names(feature_names, self.n_features_in_, "feature_names")
+        return topic_table(self.state_, names, n_words)
 
     def word_topics(self, word: str | int) -> WordTable:
         """Return the topics of a word, given by name or number, most probable first."""
@@ -179,7 +173,10 @@ class FittedModel:
         parts = []
         for each in models:
             each._require_fitted()
-            parts.append(Part(each.state_, each._named_words()))
+            words = known_words(each)
+            if not isinstance(words, Vocabulary | None):
+                words = Vocabulary(words)  # the columns of a data frame
+            parts.append(Part(each.state_, words))
         merged, matches = merge(parts, align=align)
         if any(each.text_settings_ != self.text_settings_ for each in others):
             warnings.warn(
@@ -208,20 +205,20 @@ class FittedModel:
         complete.
         """
         self._require_fitted()
-        model_file.write(path, fitted.record_of(self))
+        model_file.write(path, fitted.to_saved_model(self))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """Open a saved model or a checkpoint; further training continues to the same bits."""
-        record, _ = model_file.read(path)
-        return fitted.restore(cls, record, str(path), Progressive.from_json)
+        saved = model_file.read(path)
+        return fitted.from_saved_model(cls, saved, str(path), Progressive.from_json)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what pickle and copy store: the state as the content of a model file."""
         attributes = {n: v for n, v in self.__dict__.items() if n not in _NOT_PICKLED}
         if "state_" in attributes:
-            record = ModelRecord({}, attributes.pop("state_"), attributes.pop("vocabulary_", None))
-            attributes[_MODEL_FILE] = model_file.to_bytes(record)
+            saved = SavedModel({}, attributes.pop("state_"), attributes.pop("vocabulary_", None))
+            attributes[_MODEL_FILE] = model_file.to_bytes(saved)
         return attributes
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
@@ -229,36 +226,15 @@ class FittedModel:
         content = attributes.pop(_MODEL_FILE, None)
         self.__dict__.update(attributes)
         if content is not None:
-            record = model_file.from_bytes(content)
-            self.state_, self.vocabulary_ = record.state, record.vocabulary
-
-    # ------------------------------------------------------------------ words by name
-
-    def _named_words(self) -> Vocabulary | None:
-        """Return the words of a corpus, or the columns of a data frame; None without names."""
-        names = getattr(self, "feature_names_in_", None)
-        if self.vocabulary_ is not None or names is None:
-            return self.vocabulary_
-        return Vocabulary(names)
-
-    def _names(self, feature_names: ArrayLike | None = None) -> list[str]:
-        if feature_names is None:
-            feature_names = self._named_words()
-        if feature_names is None:
-            return [str(w) for w in range(self.n_features_in_)]
-        names = [str(name) for name in np.asarray(feature_names, dtype=object)]
-        if len(names) != self.n_features_in_:
-            raise InputError(
-                f"`feature_names` has {len(names)} names; expected {self.n_features_in_}"
-            )
-        return names
+            saved = model_file.from_bytes(content)
+            self.state_, self.vocabulary_ = saved.state, saved.vocabulary
 
     def _word_number(self, word: str | int) -> int:
         if not isinstance(word, str):
             if not 0 <= word < self.n_features_in_:
                 raise InputError(f"`word` is {word}; expected 0 to {self.n_features_in_ - 1}")
             return word
-        names = self._names()
+        names = list(word_names(self))
         if word not in names:
             near = difflib.get_close_matches(word, names, cutoff=0.7)
             hint = f"Did you mean {', '.join(near)}?" if near else "No known word is similar."

@@ -1,11 +1,19 @@
-"""polars, imported when it is first used: who has counts and no texts does not wait for it."""
+"""`pl`: polars, imported when one of its attributes is first used.
+
+Users who pass matrices never need polars, and importing it takes longer than many training runs.
+
+This is not `lazy_loader.load("polars")`, for two reasons that we measured. It puts an unloaded
+module into `sys.modules`, which scikit-learn finds and loads in every `fit`. And before Python 3.12
+its modules must not be used by two threads at once: in the second thread attributes are missing
+until the import has finished.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["pl", "polars_faults"]
+__all__ = ["pl"]
 
 if TYPE_CHECKING:
     import polars as pl
@@ -16,8 +24,3 @@ else:
             return getattr(import_module("polars"), name)
 
     pl = _Polars()
-
-
-def polars_faults(*others: type[BaseException]) -> tuple[type[BaseException], ...]:
-    """What polars raises about bad files, and others."""
-    return (pl.exceptions.PolarsError, pl.exceptions.PanicException, *others)

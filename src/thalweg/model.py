@@ -167,7 +167,7 @@ class TopicModel(FittedModel):
         timer = None
         if folder is not None:
             position = training.position
-            timer = folder.timer(training, lambda: fitted.record_of(self, position.n_passes))
+            timer = folder.timer(training, lambda: fitted.to_saved_model(self, position.n_passes))
         try:
             training.run(printing(progress) if self.verbose else progress, timer)
         finally:

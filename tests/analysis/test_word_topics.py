@@ -1,15 +1,16 @@
-"""The topics of a word."""
+"""The topics of a word, and the words of topics."""
 
 import numpy as np
 import pytest
 
 from tests.synthetic import SyntheticCorpus
 from thalweg import Corpus, InputError
+from thalweg.analysis.topic_words import topic_table
 from thalweg.analysis.word_topics import word_topics
 from thalweg.model import TopicModel
 
 
-def test_a_word_with_counts_set_by_hand() -> None:
+def test_shares_probabilities_and_ranks_of_given_counts() -> None:
     # N^Phi + eta of two topics and three words.
     components = np.array([[6.0, 3.0, 1.0], [1.0, 2.0, 17.0]], np.float32)
     first, second = word_topics(components, 1)
@@ -26,12 +27,23 @@ def model(corpus: SyntheticCorpus) -> TopicModel:
     return TopicModel(4, random_state=0, max_iter=3).fit(Corpus(corpus.counts, words))
 
 
-def test_a_model_answers_by_name_and_by_number(model: TopicModel) -> None:
+def test_a_word_is_given_by_name_or_number(model: TopicModel) -> None:
     by_name = model.word_topics("word7")
     assert by_name == model.word_topics(7)
     assert sorted(topic.topic for topic in by_name) == [0, 1, 2, 3]
     assert sum(topic.share for topic in by_name) == pytest.approx(1)
     assert len(str(by_name).splitlines()) == 1 + 4
+
+
+def test_topics_list_words_by_probability_and_then_by_number(model: TopicModel) -> None:
+    names = [f"w{w}" for w in range(50)]
+    table = topic_table(model.state_, names, 8)
+    for topic, row in zip(table, model.components_, strict=True):
+        assert topic.words == [f"w{w}" for w in np.argsort(-row, kind="stable")[:8]]
+        expected = np.sort(row)[::-1][:8] / row.sum(dtype=np.float64)
+        assert topic.weights == pytest.approx(expected.tolist(), rel=1e-6)
+    with pytest.raises(InputError, match="`n_words` is 0; expected at least 1"):
+        topic_table(model.state_, names, 0)
 
 
 def test_ranks_and_probabilities_are_those_of_the_topics(model: TopicModel) -> None:
@@ -42,7 +54,7 @@ def test_ranks_and_probabilities_are_those_of_the_topics(model: TopicModel) -> N
             assert found.rank == place + 1
 
 
-def test_an_unknown_word_is_answered_by_near_spellings(model: TopicModel) -> None:
+def test_an_unknown_word_is_refused_with_similar_spellings(model: TopicModel) -> None:
     with pytest.raises(InputError, match=r"'riverz'. Did you mean river, rivers\?"):
         model.word_topics("riverz")
     with pytest.raises(InputError, match="No other is spelled like it"):

@@ -54,7 +54,7 @@ def test_every_variant_is_measured_and_the_page_says_what_the_records_say(
     assert f"{usual:.4f}" in page
     report.main([*options, "--check"])
     (results / "page.md").write_text(page + "more")
-    with pytest.raises(SystemExit, match="is not what"):
+    with pytest.raises(SystemExit, match="is out of date"):
         report.main([*options, "--check"])
 
 

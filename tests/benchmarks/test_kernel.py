@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import corpora, machine
-from benchmarks.kernel import throughput
+from benchmarks.kernel import roofline, throughput
 from thalweg import _core
 
 
@@ -30,7 +30,8 @@ def test_a_pass_visits_every_entry_in_burn_in_and_counted_pass() -> None:
 
 
 def test_probes_and_machine_name_give_something() -> None:
-    assert _core.bytes_per_second(n_bytes=1 << 20, n_threads=2, seconds=0.01) > 0
+    assert roofline.bytes_per_second(1 << 20, 2, seconds=0.01) > 0
+    assert min(roofline.cached_visits_per_second(9, seconds=0.01)) > 0
     assert machine.describe()["instruction_set"] == _core.instruction_set()
 
 

@@ -23,7 +23,7 @@ from benchmarks.versus.run import Enough, Run
 from benchmarks.versus.scoring import FOLD_IN_PRIORS, HeldOut
 from benchmarks.versus.tasks import TASKS, hold_out
 from thalweg import LDA
-from thalweg.evaluation._heldout import document_completion
+from thalweg.evaluation._heldout import complete_documents
 
 N_TOPICS = 4
 BEGIN_ANEW = ("vowpal_wabbit", "spark_online")  # they end when no longer fit would do
@@ -188,7 +188,7 @@ def test_scoring_given_topics_is_document_completion(
     lda = LDA(N_TOPICS, random_state=0).fit(train)
     alpha = lda.state_.prior.doc_topic
     scored = HeldOut.of(held_out).score(lda.components_, alpha)
-    assert scored == pytest.approx(document_completion(lda.state_, held_out), abs=1e-5)
+    assert scored == pytest.approx(complete_documents(lda.state_, held_out).score, abs=1e-5)
 
 
 def test_topics_are_scored_under_the_prior_that_suits_them_best(
@@ -318,7 +318,7 @@ def test_the_report_says_what_the_records_say(tmp_path: Path) -> None:
     assert "| Spark MLlib | never" not in text
     report.main(["--results", str(tmp_path), "--out", str(out), "--check"])
     out.write_text(text + "and more\n")
-    with pytest.raises(SystemExit, match="is not what"):
+    with pytest.raises(SystemExit, match="is out of date"):
         report.main(["--results", str(tmp_path), "--out", str(out), "--check"])
 
 

@@ -1,4 +1,4 @@
-"""Numbers of topics to try, in all the ways in which they are said."""
+"""Numbers of topics to try, in all the forms in which they can be given."""
 
 import doctest
 
@@ -15,11 +15,11 @@ def test_the_examples_of_the_docstring_run():
 
 
 @pytest.mark.parametrize(
-    ("said", "numbers"),
+    ("given", "numbers"),
     [
         ("10..200", [10, 15, 20, 30, 50, 70, 100, 150, 200]),
         ("2..10", [2, 3, 5, 7, 10]),
-        ("12..80", [12, 15, 20, 30, 50, 80]),  # 70 is next to 80
+        ("12..80", [12, 15, 20, 30, 50, 80]),  # 70 is too close to 80
         ("9..11", [9, 11]),
         ("7..7", [7]),
         ("10..45..10", [10, 20, 30, 40]),
@@ -31,44 +31,44 @@ def test_the_examples_of_the_docstring_run():
         (8, [8]),
     ],
 )
-def test_numbers_come_once_and_in_order(said, numbers):
-    found = topic_numbers(said)
+def test_numbers_are_distinct_and_in_order(given, numbers):
+    found = topic_numbers(given)
     assert found == numbers
     assert all(type(k) is int for k in found)
 
 
-def test_a_range_has_round_numbers_of_about_equal_ratios():
+def test_a_range_has_round_numbers_with_similar_ratios():
     found = topic_numbers("1..100000")
     ratios = np.divide(found[1:], found[:-1])
-    assert len(found) == 30  # 1, 2, 3, 5, 7; then six to every power of ten, and the end
+    assert len(found) == 30  # 1, 2, 3, 5, 7; then six per power of ten, and the end
     assert ratios.min() > 1.3
     assert ratios.max() <= 2
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("given", "message"),
     [
-        ("", "is no range of numbers"),
-        ("ten", "is no range of numbers"),
+        ("", "expected 10..200"),
+        ("ten", "expected 10..200"),
         ("10-200", "expected 10..200"),
-        ("10..", "is no range of numbers"),
-        ("1.5..3", "is no range of numbers"),
-        ("9" * 5000, "is no range of numbers"),
-        ("200..10", "goes from 200 to 10"),
-        ("0..10", "goes from 0 to 10"),
+        ("10..", "expected 10..200"),
+        ("1.5..3", "expected 10..200"),
+        ("9" * 5000, "expected 10..200"),
+        ("200..10", "a range from 200 to 10"),
+        ("0..10", "a range from 0 to 10"),
         ("10..20..0", "steps of 0"),
-        ("1..999999999..1", "1001 numbers"),
-        ("0,5", "0 is no number of topics"),
-        ([], "no numbers"),
-        ([5, -1], "-1 is no number"),
-        ([True], "True is no number"),
-        ([2.5], "2.5 is no number"),
-        (["10"], "'10' is no number"),
-        (range(1, 10**12), "1001 numbers"),
-        (None, "ks is None"),
-        (3.0, "ks is 3.0"),
+        ("1..999999999..1", "`ks` has more than 1000 numbers"),
+        ("0,5", "`ks` contains 0; expected whole numbers"),
+        ([], "`ks` has no numbers"),
+        ([5, -1], "`ks` contains -1"),
+        ([True], "`ks` contains True"),
+        ([2.5], "`ks` contains 2.5"),
+        (["10"], "`ks` contains '10'"),
+        (range(1, 10**12), "`ks` has more than 1000 numbers"),
+        (None, "`ks` is None"),
+        (3.0, "`ks` is 3.0"),
     ],
 )
-def test_nonsense_is_an_error_that_says_what_is_expected(said, message):
+def test_bad_numbers_are_refused_with_the_expected_form(given, message):
     with pytest.raises(InputError, match=message):
-        topic_numbers(said)
+        topic_numbers(given)

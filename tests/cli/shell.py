@@ -1,4 +1,4 @@
-"""Commands run as a shell runs them: processes of their own, in a folder."""
+"""Run commands as a shell does: each in a process of its own, in a folder."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import thalweg
 
 def environment() -> dict[str, str]:
     variables = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    variables["PYTHONPATH"] = str(Path(thalweg.__file__).parents[1])  # from another folder too
+    variables["PYTHONPATH"] = str(Path(thalweg.__file__).parents[1])  # for any working folder
     return variables
 
 
@@ -21,6 +21,7 @@ def command_line(*arguments: str | Path) -> list[str]:
 def thalweg_command(
     *arguments: str | Path, cwd: Path, given: str | None = None
 ) -> subprocess.CompletedProcess[str]:
+    """Run a command; `given` is its standard input."""
     return subprocess.run(
         command_line(*arguments),
         cwd=cwd,
@@ -32,7 +33,7 @@ def thalweg_command(
 
 
 def assert_failed(done: subprocess.CompletedProcess[str], message: str) -> None:
-    """One line about what went wrong, and nothing else."""
+    """The command printed one line with the message to standard error, and nothing else."""
     assert done.returncode == 1, done.stderr
     assert done.stdout == ""
     assert done.stderr.startswith("error: ")

@@ -1,4 +1,4 @@
-"""`thalweg export` and `thalweg plot`, run as a user runs them."""
+"""`thalweg export` and `thalweg plot`."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ TEXTS = ["rivers rose and the bridge closed", "interest rates fell while banks w
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table of news, and a model of it that was told how to read them."""
+    """A table of news, and a model that was trained on it."""
     folder = tmp_path_factory.mktemp("news")
     lines = [f"20{row % 20:02}-03-01,{TEXTS[row % 2]}" for row in range(60)]
     (folder / "news.csv").write_text("\n".join(["date,text", *lines, ",", ""]))
@@ -35,7 +35,7 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, list(map(str, arguments)))
 
 
-def test_a_table_goes_to_standard_output_and_nothing_else_does(folder: Path) -> None:
+def test_standard_output_has_the_table_and_nothing_else(folder: Path) -> None:
     program = "from thalweg.cli.app import main; main()"
     options = ["--to", "csv", "--out", "-", "--words", "3"]
     done = subprocess.run(
@@ -54,12 +54,12 @@ def test_ldavis_sizes_topics_by_the_given_documents(folder: Path) -> None:
                  folder / "news.csv")  # fmt: skip
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
-    # As many documents of each kind; four words of the one count and six of the other.
+    # Half of the documents has four counted words, the other half six.
     assert sorted(data["mdsDat"]["Freq"]) == pytest.approx([45, 55], abs=10)
     assert len(data["topic.order"]) == 2
 
 
-def test_every_target_is_written_under_the_given_name(folder: Path, tmp_path: Path) -> None:
+def test_every_format_is_written_under_the_given_name(folder: Path, tmp_path: Path) -> None:
     for to, name in {"json": "m.json", "sklearn": "m.joblib", "mallet": "m"}.items():
         result = run("export", folder / "news.model", "--to", to, "--out", tmp_path / name)
         assert result.exit_code == 0, result.output
@@ -70,7 +70,9 @@ def test_every_target_is_written_under_the_given_name(folder: Path, tmp_path: Pa
     assert not (tmp_path / "m" / "doc-topics.txt").exists()
 
 
-def test_mallet_lists_the_documents_with_those_without_words(folder: Path, tmp_path: Path) -> None:
+def test_mallet_lists_all_documents_those_without_words_included(
+    folder: Path, tmp_path: Path
+) -> None:
     result = run("export", folder / "news.model", "--to", "mallet", "--out", tmp_path / "m",
                  "--corpus", folder / "news.csv")  # fmt: skip
     assert result.exit_code == 0, result.output
@@ -79,7 +81,7 @@ def test_mallet_lists_the_documents_with_those_without_words(folder: Path, tmp_p
     assert lines[60].split("\t")[2:] == ["0.5", "0.5"]
 
 
-def test_pictures_are_written(folder: Path, tmp_path: Path) -> None:
+def test_every_kind_of_plot_writes_a_picture(folder: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for kind in ("sizes", "words"):
         out = tmp_path / f"{kind}.png"
@@ -96,20 +98,28 @@ def test_pictures_are_written(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["export", "--to", "ldavis", "--out", "x"], "give some with --corpus FILE"),
-        (["export", "--to", "gensim", "--out", "-"], "is not text for standard output"),
-        (["plot", "--kind", "time", "--out", "x.png"], "give --corpus FILE and --date COLUMN"),
-        (["plot", "--kind", "curve", "--out", "x.png"], "took no held-out scores"),
-        (["plot", "--out", "x.bmp"], "expected one that ends in .png"),
-        (["plot", "--out", "x.png", "--date", "date"], "are for --kind time"),
+        (["export", "--to", "ldavis", "--out", "x"], "--to: ldavis needs documents"),
+        (["export", "--to", "gensim", "--out", "-"], "--out: gensim is a binary format"),
+        (["plot", "--kind", "time", "--out", "x.png"], "expected --corpus FILE and --date COLUMN"),
+        (["plot", "--out", "x.png", "--date", "date"], "--date: has no effect on --kind sizes"),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_options_that_do_not_go_together_are_wrong_usage(
     folder: Path, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     command, *options = arguments
-    options = [str(tmp_path / o) if o.startswith("x") else o for o in options]
+    options = [str(tmp_path / each) if each.startswith("x") else each for each in options]
     result = run(command, folder / "news.model", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("options", [("--kind", "curve", "--out", "x.png"), ("--out", "x.bmp")])
+def test_a_picture_that_cannot_be_drawn_is_a_failure(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("plot", folder / "news.model", *options)
     assert isinstance(result.exception, InputError)
-    assert message in str(result.exception)
     assert not list(tmp_path.iterdir())

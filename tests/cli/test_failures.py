@@ -1,4 +1,4 @@
-"""How the command line ends when something goes wrong, whatever the command."""
+"""Errors, warnings and interruptions, which are the same in all commands."""
 
 import os
 import signal
@@ -10,25 +10,25 @@ import warnings
 import pytest
 import typer
 
-from thalweg.cli import app as front_door
+from thalweg.cli import app as command_line
 from thalweg.cli.app import main
 from thalweg.errors import ThalwegWarning
 
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch):
-    """Makes the command `info` do something else."""
+    """Return a function that makes the command line run an action instead of its commands."""
 
     def replace(action) -> None:
         app = typer.Typer(pretty_exceptions_enable=False)
         app.command()(action)
-        app.callback()(front_door.read_global_options)
-        monkeypatch.setattr(front_door, "app", app)
+        app.callback()(command_line.read_global_options)
+        monkeypatch.setattr(command_line, "app", app)
 
     return replace
 
 
-def end_of(arguments: list[str]) -> int | str | None:
+def exit_code(arguments: list[str]) -> int | str | None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     return ended.value.code
@@ -39,59 +39,59 @@ def test_a_bug_is_one_line_that_asks_for_a_report(command, capsys):
         raise KeyError("thing\nof two lines")
 
     command(action)
-    assert end_of(["action"]) == 1
+    assert exit_code(["action"]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("error: KeyError: ")
-    assert "This is a bug in thalweg; run `thalweg --debug ...`" in captured.err
+    assert "This is a bug in thalweg. Run the command again as thalweg --debug" in captured.err
     assert captured.err.count("\n") == 1
     with pytest.raises(KeyError):
         main(["--debug", "action"])
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "message"),
     [
         (OSError(28, "No space left on device"), "No space left on device"),
         (MemoryError("8 EiB"), "not enough memory (8 EiB)"),
     ],
 )
-def test_a_full_machine_is_no_bug(command, capsys, fault, told):
+def test_a_full_disk_or_memory_is_not_reported_as_a_bug(command, capsys, fault, message):
     def action() -> None:
         raise fault
 
     command(action)
-    assert end_of(["action"]) == 1
+    assert exit_code(["action"]) == 1
     shown = capsys.readouterr().err
-    assert told in shown
+    assert message in shown
     assert "bug" not in shown
 
 
-def test_an_interrupt_is_a_short_line_and_130(command, capsys):
+def test_an_interruption_prints_one_word_and_exits_130(command, capsys):
     def action() -> None:
         raise KeyboardInterrupt
 
     command(action)
-    assert end_of(["action"]) == 130
+    assert exit_code(["action"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
 
 
-def test_warnings_are_one_line_without_source(command, capsys):
+def test_a_warning_is_one_line_without_the_source(command, capsys):
     def action() -> None:
-        warnings.warn("give read() a larger max_table.", ThalwegWarning, stacklevel=1)
+        warnings.warn("Raise `max_table`.", ThalwegWarning, stacklevel=1)
         typer.echo("result")
 
     command(action)
     shown = warnings.showwarning
-    assert end_of(["action"]) == 0
+    assert exit_code(["action"]) == 0
     captured = capsys.readouterr()
     assert captured.out == "result\n"
-    assert captured.err == "warning: give a larger --max-table.\n"
+    assert captured.err == "warning: Raise --max-table.\n"
     assert warnings.showwarning is shown
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
-def test_a_reader_that_goes_away_ends_the_command_quietly():
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows closes pipes differently")
+def test_a_closed_pipe_ends_the_command_quietly():
     read_end, write_end = os.pipe()
     os.close(read_end)
     program = [sys.executable, "-m", "thalweg", "info"]
@@ -101,7 +101,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly():
     assert done.returncode == 1
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there a pipe tells what is unread")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs FIONREAD on pipes")
 def test_ctrl_c_ends_a_command_that_waits_for_standard_input(tmp_path):
     import fcntl
     import termios
@@ -125,7 +125,7 @@ def test_ctrl_c_ends_a_command_that_waits_for_standard_input(tmp_path):
     waiting.stderr.close()
 
 
-def test_completion_knows_the_commands():
+def test_completion_lists_the_commands():
     asked = {
         "_THALWEG_COMPLETE": "complete_bash",
         "COMP_WORDS": "thalweg corpus ",

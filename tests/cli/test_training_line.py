@@ -1,6 +1,7 @@
-"""The live line of a training, as a log and as a terminal get it."""
+"""The progress line of training, in a log and on a terminal."""
 
 import io
+import itertools
 
 import pytest
 
@@ -8,41 +9,43 @@ from tests.training.test_loop import progress
 from thalweg.choosing_k.trials import ChoiceProgress
 from thalweg.cli import training_line
 
+ALWAYS = training_line.LogTimer(seconds=0.0)
 
-def test_a_log_gets_a_line_now_and_then(monkeypatch, capsys):
-    monkeypatch.setattr(training_line, "SECONDS_BETWEEN_LINES", 0.0)
-    with training_line.training_line() as listener:
+
+def test_a_log_gets_lines(capsys):
+    with training_line.training_line(ALWAYS) as listener:
         listener(progress(score=-7.25, documents_per_second=50.0, tokens_per_second=1.25e6))
         listener(progress(max_passes=None))
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.splitlines() == [
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [
         "pass 1.5/4, 50 documents/s, 1.25M tokens/s, held-out -7.2500, 0:05 left",
         "pass 1.5, 50 documents/s, 1k tokens/s",
     ]
 
 
-def test_trials_of_numbers_of_topics_say_which_and_when_all_are_done(monkeypatch, capsys):
-    monkeypatch.setattr(training_line, "SECONDS_BETWEEN_LINES", 0.0)
+def test_trials_show_their_number_of_topics_and_the_time_left_for_all(capsys):
     now = progress(documents_per_second=50.0, tokens_per_second=1.25e6)
-    with training_line.choosing_line() as (listener, note):
+    with training_line.choosing_line(ALWAYS) as (listener, note):
         listener(ChoiceProgress(30, 2, 3, now, share=0.25, seconds=40.0))
         listener(ChoiceProgress(30, 1, 1, now, share=0.0, seconds=0.0))
         note("30 topics are done")
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.splitlines() == [
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [
         "30 topics, run 2/3, pass 1.5/4, 50 documents/s, 1.25M tokens/s, 2:00 left",
         "30 topics, pass 1.5/4, 50 documents/s, 1.25M tokens/s",
         "30 topics are done",
     ]
 
 
-def test_a_log_is_not_flooded(capsys):
-    with training_line.training_line() as listener:
-        for _ in range(100):
+def test_a_log_gets_a_line_every_ten_seconds(capsys):
+    clock = itertools.count()  # a second later at every look
+    timer = training_line.LogTimer(seconds=10.0, clock=lambda: float(next(clock)))
+    with training_line.training_line(timer) as listener:
+        for _ in range(35):
             listener(progress())
-    assert capsys.readouterr().err == ""
+    assert len(capsys.readouterr().err.splitlines()) == 3
 
 
 def become_terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
@@ -57,7 +60,7 @@ def become_terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     return terminal
 
 
-def test_a_note_stands_on_a_line_of_its_own_above_the_bar(monkeypatch):
+def test_a_note_is_printed_on_its_own_line_above_the_bar(monkeypatch):
     terminal = become_terminal(monkeypatch)
     with training_line.choosing_line() as (listener, note):
         listener(ChoiceProgress(30, 2, 3, progress(), share=0.25, seconds=40.0))
@@ -66,7 +69,7 @@ def test_a_note_stands_on_a_line_of_its_own_above_the_bar(monkeypatch):
     assert f"{erase_line}5 topics [are] done\n" in terminal.getvalue()
 
 
-def test_a_terminal_gets_a_bar_that_goes_away(monkeypatch):
+def test_a_terminal_gets_a_bar(monkeypatch):
     terminal = become_terminal(monkeypatch)
     with training_line.training_line() as listener:
         listener(progress(score=-7.25))
@@ -81,4 +84,4 @@ def test_a_terminal_gets_a_bar_that_goes_away(monkeypatch):
     [(0.0, "0"), (12.3456, "12.3"), (1234, "1.23k"), (5.6e6, "5.6M"), (2e9, "2G")],
 )
 def test_rates_have_three_digits_and_a_unit(number, text):
-    assert training_line._short(number) == text
+    assert training_line.short_number(number) == text

@@ -34,7 +34,7 @@ def corpus(request, tmp_path):
 
 
 def assert_rows(corpus: Corpus, rows) -> None:
-    """The corpus is these rows of the one above: counts, columns, ids and texts."""
+    """The corpus has these rows of `made()`: counts, columns, ids and texts."""
     rows = [int(j) for j in rows]
     assert np.array_equal(corpus.to_csr().toarray(), COUNTS.toarray()[rows])
     assert corpus.metadata["row"].to_list() == rows
@@ -70,14 +70,14 @@ def test_rows_that_do_not_exist_are_refused(corpus, rows):
 
 
 def test_a_split_deals_every_document_once_and_is_seeded(corpus):
-    training, held_out = corpus.split(0.25, seed=7)
+    training, held_out = corpus.split(0.25, random_state=7)
     rows = training.metadata["row"].to_list(), held_out.metadata["row"].to_list()
     assert [len(r) for r in rows] == [45, 15]
     assert sorted(rows[0] + rows[1]) == list(range(60))
     assert_rows(held_out, rows[1])
     assert rows[0] == sorted(rows[0])
-    again, _ = corpus.split(0.25, seed=7)
-    other, _ = corpus.split(0.25, seed=8)
+    again, _ = corpus.split(0.25, random_state=7)
+    other, _ = corpus.split(0.25, random_state=8)
     assert again.metadata["row"].to_list() == rows[0] != other.metadata["row"].to_list()
     for size in (0.0, 1.0, 60, 0.001):
         with pytest.raises(InputError, match="test_size"):
@@ -86,15 +86,15 @@ def test_a_split_deals_every_document_once_and_is_seeded(corpus):
 
 def test_a_split_knows_its_tokens_without_counting_them_again(corpus):
     assert corpus.n_tokens == COUNTS.sum()
-    training, held_out = corpus.split(6, seed=7)
+    training, held_out = corpus.split(6, random_state=7)
     assert training.n_tokens == training.to_csr().sum()
     assert training.n_tokens + held_out.n_tokens == COUNTS.sum()
 
 
 def test_a_shuffle_is_a_permutation_and_seeded(corpus):
-    rows = corpus.shuffle(seed=1).metadata["row"].to_list()
+    rows = corpus.shuffle(random_state=1).metadata["row"].to_list()
     assert sorted(rows) == list(range(60)) != rows
-    assert_rows(corpus.shuffle(seed=1), rows)
+    assert_rows(corpus.shuffle(random_state=1), rows)
 
 
 def test_metadata_filters_by_value_and_by_expression(corpus):
@@ -128,7 +128,7 @@ def test_concatenation_matches_words_and_columns_by_name():
     assert list(joined.vocabulary) == ["river", "bank", "money"]
     assert joined.to_csr().toarray().tolist() == [[1, 2, 0], [0, 4, 3]]
     assert joined.metadata.rows() == [(1999, None), (None, "x")]
-    with pytest.raises(InputError, match="no corpus"):
+    with pytest.raises(InputError, match="`corpora` is empty"):
         Corpus.concat([])
 
 
@@ -149,7 +149,7 @@ def test_limits_drop_words_and_keep_their_order(corpus):
     frequent = np.sort(np.argsort(-COUNTS.toarray().sum(axis=0), kind="stable")[:5])
     assert len(corpus.limit(max_features=5).vocabulary) == 5
     assert set(corpus.limit(max_features=5).vocabulary) == {WORDS[w] for w in frequent}
-    with pytest.raises(InputError, match=r"no word is left.*Lower min_df"):
+    with pytest.raises(InputError, match=r"no word is left.*Lower `min_df`"):
         corpus.limit(min_df=61)
 
 
@@ -167,11 +167,11 @@ def test_minibatches_cover_the_corpus_in_order(corpus):
 
 
 def test_parts_that_do_not_fit_each_other_are_refused():
-    with pytest.raises(InputError, match=r"3 words.*2 columns"):
+    with pytest.raises(InputError, match=r"3 words; expected 2"):
         Corpus([[1, 2]], ["a", "b", "c"])
     with pytest.raises(InputError, match=r"2 rows.*1"):
         Corpus([[1, 2]], ["a", "b"], {"year": [1, 2]})
-    with pytest.raises(InputError, match="as many"):
+    with pytest.raises(InputError, match="expected the same number of rows"):
         Corpus([[1, 2]], ["a", "b"], {"year": [1]}, ["one", "two"])
     with pytest.raises(InputError, match="metadata"):
         Corpus([[1, 2]], ["a", "b"], 7)
@@ -241,10 +241,10 @@ class TestStreaming:
     """A corpus on disk is trained on and scored in parts."""
 
     @pytest.fixture
-    def streamed(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 100)
+    def streamed(self, tmp_path):
         made().save(tmp_path / "store")
         corpus = Corpus.open(tmp_path / "store")
+        corpus.part_entries = 100
         assert corpus.part_bounds().size > 5
         return corpus
 
@@ -301,8 +301,8 @@ def test_scikit_learn_splits_it(corpus):
 
 
 @pytest.mark.parametrize("rows", [[1, [2]], slice("a", None), (slice(0, 2), 3)])
-def test_what_are_no_rows_is_refused(corpus, rows):
-    with pytest.raises(InputError, match="expected integers, a mask or a slice"):
+def test_invalid_rows_are_refused(corpus, rows):
+    with pytest.raises(InputError, match="row numbers, a mask or a slice"):
         corpus[rows]
 
 
@@ -333,7 +333,7 @@ def test_a_filter_that_cannot_be_applied_says_what_can(corpus, predicates, value
 
 def test_corpora_whose_columns_do_not_fit_are_not_concatenated():
     lists, numbers = ({"year": [[1999]]}, {"year": [1999]})
-    with pytest.raises(InputError, match="several kinds"):
+    with pytest.raises(InputError, match="different types"):
         Corpus.concat([Corpus([[1]], ["word"], columns) for columns in (lists, numbers)])
 
 
@@ -361,9 +361,9 @@ def test_columns_of_pandas_keep_what_is_missing(tmp_path):
         lambda corpus: corpus.split(float("nan")),
         lambda corpus: corpus.split(float("inf")),
         lambda corpus: corpus.split(None),
-        lambda corpus: corpus.split(seed=-1),
-        lambda corpus: corpus.shuffle(seed=None),
-        lambda corpus: corpus.shuffle(seed=1.5),
+        lambda corpus: corpus.split(random_state=-1),
+        lambda corpus: corpus.shuffle(random_state=None),
+        lambda corpus: corpus.shuffle(random_state=1.5),
         lambda corpus: list(corpus.batches(2.5)),
         lambda corpus: list(corpus.batches(None)),
         lambda corpus: corpus.with_vocabulary(None),
@@ -371,21 +371,21 @@ def test_columns_of_pandas_keep_what_is_missing(tmp_path):
         lambda corpus: Corpus.concat([corpus, COUNTS]),
     ],
 )
-def test_arguments_of_another_kind_are_refused(use):
+def test_arguments_of_another_type_are_refused(use):
     with pytest.raises(InputError, match="expected"):
         use(made())
 
 
 def test_numbers_of_numpy_are_taken(corpus):
     assert len(corpus.split(np.float32(0.1))[1]) == 6
-    assert len(corpus.split(np.int64(7), seed=np.int64(1))[1]) == 7
+    assert len(corpus.split(np.int64(7), random_state=np.int64(1))[1]) == 7
     assert len(Corpus.concat(batch for batch in corpus.batches(np.int64(7)))) == 60
 
 
-def test_lengths_and_frequencies_are_the_sums_of_rows_and_columns(monkeypatch):
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 2)
+def test_lengths_and_frequencies_are_the_sums_of_rows_and_columns():
     counts = np.array([[2, 0.5, 0], [0, 0, 0], [1, 1, 0], [0, 3, 0]])
     corpus = Corpus(counts, ["a", "b", "c"])
+    corpus.part_entries = 2
     assert corpus.lengths().tolist() == counts.sum(axis=1).tolist()
     documents, tokens = corpus.frequencies()
     assert documents.tolist() == [2, 3, 0]

@@ -1,4 +1,4 @@
-"""The border: what may be called a document-word matrix, and what it becomes.
+"""Documents.check: which matrices are accepted, and what they become.
 
 Expected arrays are written out by hand from COUNTS.
 """
@@ -48,7 +48,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return array
 
 
-# ---------------------------------------------------------------------- what is taken
+# ---------------------------------------------------------------------- accepted
 
 
 @pytest.mark.parametrize("dtype", COUNT_TYPES)
@@ -136,7 +136,7 @@ def test_memory_maps_are_taken(tmp_path: Path) -> None:
     LDA(2, random_state=0, max_iter=1).fit(X).partial_fit(X).transform(X)
 
 
-def test_spare_room_behind_the_last_row_is_no_part_of_the_documents() -> None:
+def test_unused_memory_after_the_last_row_is_ignored() -> None:
     X = sparse.csr_array(COUNTS.astype(np.float64))
     X.data = np.append(X.data, [7.0, np.nan])  # valid CSR: indptr ends before them
     X.indices = np.append(X.indices, np.array([2, 2], dtype=X.indices.dtype))
@@ -146,11 +146,11 @@ def test_spare_room_behind_the_last_row_is_no_part_of_the_documents() -> None:
     assert documents.to_csr().toarray().tolist() == COUNTS.tolist()
 
 
-# ---------------------------------------------------------------------- put in order
+# ---------------------------------------------------------------------- normalised
 
 
 def disordered() -> sparse.csr_array:
-    """COUNTS with its words in disorder and two entries cut in two (3 = 1 + 2, 4 = 3 + 1)."""
+    """COUNTS with unsorted words and two entries split in two (3 = 1 + 2, 4 = 3 + 1)."""
     data = np.array([1, 2, 1, 2, 3, 1, 1, 1, 1])
     words = np.array([3, 1, 0, 0, 3, 1, 0, 3, 2], dtype=np.int32)
     offsets = np.array([0, 2, 4, 4, 9], dtype=np.int32)
@@ -197,7 +197,7 @@ def test_explicit_zeros_are_dropped() -> None:
     assert X.data.tolist() == stored.tolist()
 
 
-# ---------------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------------- refused
 
 BAD_COUNTS = {
     "negative": (-3, r"[Nn]egative.*-3"),
@@ -282,7 +282,7 @@ def test_text_late_in_an_array_of_objects_is_refused() -> None:
         "dictionaries",
     ],
 )
-def test_what_is_no_matrix_of_numbers_is_refused(X: object, message: str) -> None:
+def test_anything_but_a_matrix_of_numbers_is_refused(X: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Documents.check(X)
 
@@ -300,13 +300,13 @@ def broken(**arrays: list[int]) -> sparse.csr_matrix:
         ({"indices": [1, 3, 0, 0, 1, 2, 4]}, "0 to 4; expected 0 to 3"),
         ({"indices": [1, 3, 0, 0, 1, 2, 2**30]}, f"0 to {2**30}; expected 0 to 3"),
         ({"indices": [-1, 3, 0, 0, 1, 2, 3]}, "-1 to 3; expected 0 to 3"),
-        ({"indptr": [0, 3, 2, 3, 7]}, "indptr falls"),
-        ({"indptr": [0, 2, 3, 3, 8]}, "do not fit"),
-        ({"indptr": [1, 2, 3, 3, 7]}, "do not fit"),
+        ({"indptr": [0, 3, 2, 3, 7]}, "indptr decreases"),
+        ({"indptr": [0, 2, 3, 3, 8]}, "do not agree"),
+        ({"indptr": [1, 2, 3, 3, 7]}, "do not agree"),
         ({"indptr": [0, 2, 3, 7]}, "indptr"),
         ({"indptr": [0, 2, 3, 3, 3, 7]}, "indptr"),
-        ({"indices": [1, 3, 0]}, "do not fit"),
-        ({"data": [1, 3, 1]}, "do not fit"),
+        ({"indices": [1, 3, 0]}, "do not agree"),
+        ({"data": [1, 3, 1]}, "do not agree"),
     ],
     ids=[
         "index too large",
@@ -327,7 +327,7 @@ def test_a_broken_csr_matrix_is_refused(arrays: dict[str, list[int]], message: s
 
 
 def test_a_broken_csc_matrix_is_refused() -> None:
-    # In a process of its own: scipy's conversion writes outside its arrays.
+    # In its own process, because scipy's conversion writes outside its arrays.
     program = """
 import numpy as np
 from scipy import sparse
@@ -344,64 +344,3 @@ except InputError:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert (run.returncode, run.stdout.strip()) == (0, "refused"), run.stderr
-
-
-# ---------------------------------------------------------------------- what they offer
-
-
-def test_lengths_and_tokens_are_the_sums_of_the_counts() -> None:
-    documents = Documents.check(COUNTS)
-    assert documents.lengths.tolist() == [3, 3, 0, 7]
-    assert documents.n_tokens == 13
-    half = Documents.check(COUNTS / 2)
-    assert half.lengths.tolist() == [1.5, 1.5, 0, 3.5]
-    assert half.n_tokens == 6.5
-
-
-def test_narrow_counts_add_up_without_wrapping_around() -> None:
-    documents = Documents.check(np.full((300, 2), 255, dtype=np.uint8))
-    assert documents.n_tokens == 300 * 2 * 255
-    assert documents.lengths.tolist() == [510] * 300
-
-
-def test_lengths_in_single_precision_add_up_behind_a_large_count() -> None:
-    # A float32 sum would lose the ones behind 2^24.
-    documents = Documents.check(np.array([[LARGEST_COUNT, 1], [1, 1]], dtype=np.float32))
-    assert documents.lengths.tolist() == [2**24 + 1, 2]
-    assert documents.n_tokens == 2**24 + 3
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        slice(1, 3),
-        slice(0, 0),
-        slice(None, None, 2),
-        np.array([3, 0]),
-        np.array([True, False, False, True]),
-    ],
-    ids=["slice", "nothing", "stride", "rows", "mask"],
-)
-def test_a_part_has_the_rows_that_were_asked_for(rows: object) -> None:
-    part = Documents.check(COUNTS)[rows]
-    assert part.to_csr().toarray().tolist() == COUNTS[rows].tolist()
-    assert part.n_documents == len(COUNTS[rows])
-    assert part.n_words == 4
-    assert part.offsets.dtype == np.int64
-    assert part.lengths.tolist() == COUNTS[rows].sum(axis=1).tolist()
-    assert part.n_tokens == COUNTS[rows].sum()
-
-
-def test_the_way_back_to_scipy_copies_no_counts() -> None:
-    documents = Documents.check(COUNTS)
-    X = documents.to_csr()
-    assert X.toarray().tolist() == COUNTS.tolist()
-    assert np.shares_memory(X.data, documents.counts)
-
-
-@pytest.mark.parametrize("shape", [(0, 5), (5, 0), (0, 0)])
-def test_a_matrix_without_rows_or_columns_is_no_fault_of_its_form(shape: tuple[int, int]) -> None:
-    for X in (np.empty(shape), sparse.csr_array(shape)):
-        documents = Documents.check(X)
-        assert (documents.n_documents, documents.n_words, documents.n_tokens) == (*shape, 0)
-        assert documents.lengths.shape == (shape[0],)

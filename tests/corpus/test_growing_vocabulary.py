@@ -19,7 +19,7 @@ def test_a_word_enters_when_enough_documents_had_it():
     growing = GrowingVocabulary(min_sightings=2)
     first = growing.count(["fish fish fish", "blue whale"])
     assert list(first.vocabulary) == []
-    assert first.shape == (2, 0)  # documents of unknown words stay
+    assert first.shape == (2, 0)  # documents of unknown words are empty rows
     second = growing.count(["fish", "whale typo"])
     assert list(second.vocabulary) == ["fish", "whale"]
     assert dense(second) == [[1, 0], [0, 1]]
@@ -61,7 +61,7 @@ def test_unused_words_leave_and_come_back_under_their_id():
     assert (corpus.vocabulary.retired, dense(corpus)) == (set(), [[1, 0]])
 
 
-def test_the_waiting_room_is_bounded_and_never_loses_who_is_in():
+def test_waiting_words_are_bounded_and_words_that_entered_are_never_lost():
     growing = GrowingVocabulary(min_sightings=2, max_waiting=10)
     growing.count(["fish", "fish"])
     for letter in "abcdefgh":
@@ -111,7 +111,7 @@ def test_it_starts_from_a_vocabulary():
 @pytest.mark.parametrize(
     "content", ["", "{}", "[1]", '{"format": "thalweg growing vocabulary", "version": 9}', "\ud800"]
 )
-def test_what_is_no_saved_vocabulary_is_refused(tmp_path, content):
+def test_a_file_that_is_not_a_saved_vocabulary_is_refused(tmp_path, content):
     path = tmp_path / "words.json"
     path.write_bytes(content.encode(errors="surrogatepass"))
     with pytest.raises(InputError, match=r"words\.json is not a saved"):
@@ -122,7 +122,7 @@ def test_what_is_no_saved_vocabulary_is_refused(tmp_path, content):
 
 def test_bad_numbers_are_refused():
     for wrong in ({"min_sightings": 0}, {"forget_after": 0}, {"max_waiting": 0}):
-        with pytest.raises(InputError, match="above 0"):
+        with pytest.raises(InputError, match="at least 1"):
             GrowingVocabulary(**wrong)
 
 
@@ -143,7 +143,7 @@ class TokenizerWithALock:
         return text.split()
 
 
-def test_settings_of_any_kind_are_saved(tmp_path):
+def test_all_settings_are_saved(tmp_path):
     settings = TextSettings(
         min_length=np.int64(2), stop_words=frozenset(["the"]), tokenizer=TokenizerWithALock()
     )
@@ -158,8 +158,8 @@ def test_settings_of_any_kind_are_saved(tmp_path):
 @pytest.mark.parametrize(
     "numbers", [{"min_sightings": "2"}, {"min_sightings": 2.5}, {"max_waiting": None}]
 )
-def test_numbers_of_another_kind_are_refused(numbers):
-    with pytest.raises(InputError, match="expected whole numbers"):
+def test_numbers_of_another_type_are_refused(numbers):
+    with pytest.raises(InputError, match="expected a whole number"):
         GrowingVocabulary(**numbers)
 
 

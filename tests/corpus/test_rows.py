@@ -1,4 +1,4 @@
-"""Views of views of corpora, in memory and on disk, are what the same steps make of an array."""
+"""Views of views of corpora, in memory and on disk, equal the same steps on an array."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STEPS = ("slice", "rows", "mask", "words", "concatenate before", "concatenate be
 
 @dataclass(frozen=True)
 class Model:
-    """What a corpus must be: a dense array, and the words of its columns."""
+    """The expected corpus: a dense array, and the words of its columns."""
 
     counts: NDArray[np.float64]
     words: list[str]

@@ -59,11 +59,12 @@ def test_what_is_opened_is_what_was_saved(tmp_path_factory, rows):
     assert opened.n_tokens == corpus.n_tokens
 
 
-def test_counts_are_widened_when_a_later_part_needs_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 1)
+def test_counts_are_widened_when_a_later_part_needs_it(tmp_path):
     for largest, type_ in ((255, "|u1"), (256, "<u2"), (2**24, "<i4"), (0.5, "<f4"), (0.1, "<f8")):
         rows = np.array([[7.0], [largest], [1.0]])
-        Corpus(rows, ["word"]).save(tmp_path / str(largest))
+        corpus = Corpus(rows, ["word"])
+        corpus.part_entries = 1
+        corpus.save(tmp_path / str(largest))
         opened = Corpus.open(tmp_path / str(largest))
         assert opened.rows.count_type == type_
         assert opened.to_csr().toarray().tolist() == rows.tolist()
@@ -118,7 +119,7 @@ def test_another_version_says_what_to_do(saved, tmp_path):
         Corpus.open(folder)
 
 
-def test_what_is_no_store_is_named(tmp_path):
+def test_a_folder_that_is_not_a_store_is_named(tmp_path):
     with pytest.raises(InputError, match="no such folder"):
         Corpus.open(tmp_path / "nowhere")
     with pytest.raises(InputError, match=r"no manifest\.json"):
@@ -128,7 +129,7 @@ def test_what_is_no_store_is_named(tmp_path):
 def test_an_existing_folder_is_never_overwritten(saved, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "file").write_text("precious")
-    with pytest.raises(InputError, match="exists already"):
+    with pytest.raises(InputError, match="already exists"):
         Corpus.open(saved).save(tmp_path / "mine")
     assert (tmp_path / "mine" / "file").read_text() == "precious"
 
@@ -161,12 +162,11 @@ def test_many_processes_open_one_store(saved):
     assert sums == {int(Corpus.open(saved).to_csr().sum())}
 
 
-def test_a_column_that_starts_with_files_of_nulls_is_read_back(tmp_path, monkeypatch):
-    monkeypatch.setattr("thalweg.corpus.store.writer._ROWS_PER_FRAME", 2)
-    with StoreWriter(tmp_path / "store") as writer:
+def test_a_column_that_starts_with_files_of_nulls_is_read_back(tmp_path):
+    with StoreWriter(tmp_path / "store", rows_per_file=2) as writer:
         for year in (None, 1999):
             writer.append(Corpus([[1], [2]], ["word"]).documents())
-            writer.append_about(pl.DataFrame({"year": [year, year]}), None)
+            writer.append_metadata(pl.DataFrame({"year": [year, year]}), None)
         writer.finish(Vocabulary(["word"]))
     corpus = Corpus.open(tmp_path / "store")
     assert corpus.metadata["year"].to_list() == [None, None, 1999, 1999]
@@ -213,7 +213,7 @@ def test_ids_of_numpy_are_saved_as_retired(tmp_path):
     assert Corpus.open(tmp_path / "store").vocabulary == vocabulary
 
 
-def test_a_name_that_is_too_long_is_told(tmp_path):
+def test_a_name_that_is_too_long_is_reported(tmp_path):
     with pytest.raises(StorageError, match="too long"):
         Corpus([[1]], ["word"]).save(tmp_path / ("x" * 300))
     with pytest.raises(StorageError, match="too long"):

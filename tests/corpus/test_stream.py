@@ -1,6 +1,7 @@
-"""New documents under the words of a model, chunk by chunk."""
+"""stream(): new documents with the words of a model, chunk by chunk."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,18 +9,20 @@ import pytest
 import thalweg
 from benchmarks import corpora
 from thalweg import Corpus, InputError, ThalwegWarning, Vocabulary
-from thalweg.corpus import reading
-from thalweg.corpus.reading import stream
-from thalweg.corpus.sources.files import BlockSizes
+from thalweg.corpus.formats.counts_file import CountsFile
+from thalweg.corpus.reading import identify, stream
+from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.corpus.text.text_settings import TextSettings
 
 TEXTS = corpora.sentences(60, 30)
 
 
-@pytest.fixture
-def small_chunks(monkeypatch):
-    monkeypatch.setattr(BlockSizes.__init__, "__defaults__", (500, 500, 1 << 20))
-    monkeypatch.setattr(reading, "STREAM_ENTRIES", 100)
+def in_small_chunks(path):
+    """The source at a path, read in chunks of few documents."""
+    source = identify(path)
+    if isinstance(source, CountsFile):
+        return replace(source, stream_entries=100)
+    return replace(source, sizes=BlockSizes(500, 500, 1 << 20))
 
 
 @pytest.fixture
@@ -39,11 +42,10 @@ def rows_of(chunks: list[Corpus]) -> np.ndarray:
     return np.vstack([chunk.to_csr().toarray() for chunk in chunks])
 
 
-@pytest.mark.usefixtures("small_chunks")
 def test_chunks_are_the_rows_that_read_gives(table, known):
     chunks = list(
         stream(
-            table,
+            in_small_chunks(table),
             known.vocabulary,
             text_settings=known.text_settings,
             metadata=["id", "n"],
@@ -58,10 +60,9 @@ def test_chunks_are_the_rows_that_read_gives(table, known):
     assert [n for chunk in chunks for n in chunk.metadata["n"]] == list(range(60))
 
 
-@pytest.mark.usefixtures("small_chunks")
 def test_documents_without_an_id_are_numbered_through_the_whole_source(table, known):
     for metadata in ([], ["n"]):
-        chunks = list(stream(table, known.vocabulary, metadata=metadata))
+        chunks = list(stream(in_small_chunks(table), known.vocabulary, metadata=metadata))
         assert len(chunks) > 5
         assert [j for chunk in chunks for j in chunk.ids] == list(range(60))
         assert chunks[1][1:].ids[0] == chunks[1].ids[1]
@@ -85,7 +86,6 @@ def test_phrases_and_case_are_those_of_the_settings():
     assert chunk.to_csr().toarray().tolist() == [[1, 1, 0]]
 
 
-@pytest.mark.usefixtures("small_chunks")
 @pytest.mark.parametrize("name", ["store", "docword.counts.txt"])
 def test_counts_come_in_parts_and_are_matched_by_name(tmp_path, known, name):
     if name == "store":
@@ -93,7 +93,7 @@ def test_counts_come_in_parts_and_are_matched_by_name(tmp_path, known, name):
     else:
         known.write(tmp_path / name)
     words = [*known.vocabulary[5:2:-1], "unknown"]
-    chunks = list(stream(tmp_path / name, words))
+    chunks = list(stream(in_small_chunks(tmp_path / name), words))
     assert len(chunks) > 5
     expected = known.with_vocabulary(words).to_csr().toarray()
     assert np.array_equal(rows_of(chunks), expected)
@@ -101,13 +101,13 @@ def test_counts_come_in_parts_and_are_matched_by_name(tmp_path, known, name):
     assert [j for chunk in chunks for j in chunk.ids] == ids
 
 
-def test_counts_of_which_no_word_is_known_are_told(tmp_path):
+def test_counts_without_a_known_word_give_a_warning(tmp_path):
     (tmp_path / "docword.x.txt").write_text("1\n2\n1\n1 2 3\n")  # and no vocab.x.txt
-    with pytest.warns(ThalwegWarning, match=r"none of the 2 words of .*docword\.x\.txt is known"):
+    with pytest.warns(ThalwegWarning, match=r"docword\.x\.txt: none of its 2 words"):
         assert [chunk.n_tokens for chunk in stream(tmp_path / "docword.x.txt", ["fish"])] == [0]
 
 
-def test_a_stream_that_is_left_early_leaves_no_thread_behind(table, known):
+def test_a_stream_that_ends_early_leaves_no_thread(table, known):
     import threading
 
     before = threading.active_count()
@@ -122,8 +122,8 @@ def test_a_stream_that_is_left_early_leaves_no_thread_behind(table, known):
     [
         ("nowhere.jsonl", {}, "does not exist"),
         (5, {}, "expected a path"),
-        (Corpus([[1]], ["a"]), {}, "Corpus already"),
-        (["text"], {"text_settings": {}}, "expected the TextSettings"),
+        (Corpus([[1]], ["a"]), {}, "`source` is already a Corpus"),
+        (["text"], {"text_settings": {}}, "expected TextSettings"),
         (["text"], {"metadata": ["n"]}, "item 0"),
     ],
 )

@@ -40,8 +40,8 @@ def test_a_saved_vocabulary_is_the_same(tmp_path_factory, words):
     ("content", "message"),
     [
         (b"one\ntwo\none\n", "'one' twice"),
-        (b"tea\ncaf\xe9\n", "line 2 is not UTF-8"),
-        (b"tea\na\0b\n", "line 2 has a NUL byte"),
+        (b"tea\ncaf\xe9\n", "line 2: not UTF-8"),
+        (b"tea\na\0b\n", "line 2: NUL byte"),
     ],
 )
 def test_a_bad_file_is_named_with_its_fault(tmp_path, content, message):
@@ -81,5 +81,5 @@ def test_it_gives_scikit_learns_feature_names():
 def test_a_file_that_cannot_be_written_or_read_is_named(tmp_path):
     with pytest.raises(StorageError, match="nowhere"):
         Vocabulary(["word"]).save(tmp_path / "nowhere" / "words.txt")
-    with pytest.raises(InputError, match=r"cannot be read|is no path"):
+    with pytest.raises(InputError, match=r"cannot be read|is not a valid path"):
         Vocabulary.load("a\0b")

@@ -1,4 +1,4 @@
-"""Diversity: shares by hand, and topics of which it is known that they are none."""
+"""Diversity: shares computed by hand, and topics that are known to be dead or duplicates."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
 
-def test_shares_of_words_are_those_by_hand() -> None:
-    # Three words in six places. Of the first topic a is in both others, b in one of them.
+def test_shares_of_words_by_hand() -> None:
+    # Three words in six places. Of the first topic, a is in both other topics and b in one.
     found = diversity([["a", "b"], ["a", "c"], ["a", "b"]])
     assert found.distinct == pytest.approx(3 / 6)
     assert found.redundancy == pytest.approx([(1 + 1 / 2) / 2, (1 + 0) / 2, (1 + 1 / 2) / 2])
@@ -22,17 +22,17 @@ def test_shares_of_words_are_those_by_hand() -> None:
     assert found.duplicates is None
 
 
-def test_disjoint_topics_are_wholly_distinct() -> None:
+def test_disjoint_topics_are_fully_distinct() -> None:
     found = diversity([["a", "b"], ["c", "d"]])
     assert found.distinct == 1
     assert found.redundancy.tolist() == [0, 0]
 
 
-def test_one_topic_repeats_no_other() -> None:
+def test_a_single_topic_has_no_redundancy() -> None:
     assert diversity([["a", "b"]]).redundancy.tolist() == [0]
 
 
-def test_equal_topics_are_duplicates_but_the_first() -> None:
+def test_copies_of_a_topic_are_duplicates_except_the_first() -> None:
     rng = np.random.default_rng(0)
     topics = rng.dirichlet(np.full(100, 0.1), 3)
     found = diversity(topics[[0, 1, 0, 2, 1, 0]])
@@ -44,8 +44,8 @@ def test_equal_topics_are_duplicates_but_the_first() -> None:
 
 def test_topics_without_tokens_and_flat_topics_are_dead() -> None:
     counts = 1000 * np.random.default_rng(0).dirichlet(np.full(60, 0.1), 4).T
-    counts[:, 1] = 0  # its prior alone
-    counts[:, 2] = 10.0  # all words alike
+    counts[:, 1] = 0  # only its prior
+    counts[:, 2] = 10.0  # all words equally probable
     state = state_with_counts(counts, Prior.create(0.1, 0.01, 4, 60))
     for topics in (state, np.ascontiguousarray(state.weights().T)):
         found = diversity(topics, n_words=5)
@@ -67,5 +67,5 @@ def test_an_untrained_model_is_all_dead_and_a_trained_one_alive() -> None:
 
 
 def test_a_topic_of_zeros_is_refused() -> None:
-    with pytest.raises(InputError, match="topic 1 has no word"):
+    with pytest.raises(InputError, match="topic 1 has no word with a weight above zero"):
         diversity(np.array([[1.0, 2.0], [0.0, 0.0]]))

@@ -1,4 +1,4 @@
-"""Left-to-right: exact sums over all topics of tiny documents are its mean."""
+"""Left-to-right: its mean equals the exact sum over all topic assignments of tiny documents."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def exact(phi: np.ndarray, alpha: np.ndarray, words: list[int]) -> float:
     ("topics", "alpha", "words"),
     [
         (TOPICS, ALPHA, [2, 1, 0, 0, 2]),
-        # Words that few topics share surprise particles: here the algorithm as published, without
-        # drawing them anew, is 30 % too high.
+        # Words that few topics share are unexpected for most particles: here the published
+        # algorithm, without resampling, is 30 % too high.
         (np.array([[0.9, 0.05, 0.05], [0.05, 0.05, 0.9]]), np.full(2, 0.05), [0, 2, 0, 2, 0]),
     ],
 )
@@ -51,14 +51,14 @@ def test_the_estimate_is_unbiased_for_any_number_of_particles(
     assert abs(p.mean() - np.exp(exact(topics.T, alpha, words))) < 4 * error
 
 
-def test_one_topic_is_exact() -> None:
+def test_the_estimate_is_exact_for_one_topic() -> None:
     counts = np.random.default_rng(0).poisson(3.0, (6, 3))
     found = left_to_right(TOPICS[:1], counts, doc_topic_prior=0.4, n_particles=3)
     assert found.log_likelihood == pytest.approx((counts * np.log(TOPICS[0])).sum(), rel=1e-6)
     assert found.n_tokens == counts.sum()
 
 
-def test_true_topics_score_higher_than_others_as_by_completion() -> None:
+def test_true_topics_score_higher_than_others_by_both_scores() -> None:
     corpus = make_corpus(30, 40, 3, 25.0, seed=1)
     other = make_corpus(30, 40, 3, 25.0, seed=2)
     for score in (left_to_right, completion):
@@ -70,7 +70,7 @@ def test_true_topics_score_higher_than_others_as_by_completion() -> None:
         )
 
 
-def test_the_seed_decides_and_parts_do_not_matter(
+def test_the_result_depends_on_the_seed_and_not_on_the_parts_of_a_corpus(
     tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synthetic = make_corpus(12, 20, 3, 8.0)
@@ -78,21 +78,21 @@ def test_the_seed_decides_and_parts_do_not_matter(
     corpus = Corpus(synthetic.counts, [f"w{w}" for w in range(20)])
     expected = left_to_right(state, corpus, n_particles=4)
     corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 15)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 15)
     assert left_to_right(state, Corpus.open(tmp_path / "store"), n_particles=4) == expected
-    assert left_to_right(state, corpus, n_particles=4, seed=1) != expected
+    assert left_to_right(state, corpus, n_particles=4, random_state=1) != expected
 
 
-def test_an_empty_document_is_certain() -> None:
+def test_an_empty_document_has_probability_one() -> None:
     found = left_to_right(TOPICS, [[0, 0, 0], [1, 0, 0]], doc_topic_prior=0.1)
     assert found.n_documents == 1
     assert found.log_likelihood == pytest.approx(np.log(TOPICS[:, 0].mean()), rel=1e-6)
 
 
-def test_what_cannot_be_scored_is_refused() -> None:
-    with pytest.raises(InputError, match="whole"):
+def test_bad_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match="fractional count in document 0; expected whole counts"):
         left_to_right(TOPICS, [[0.5, 0, 1]], doc_topic_prior=0.1)
-    with pytest.raises(InputError, match="n_particles"):
+    with pytest.raises(InputError, match="`n_particles` is 0"):
         left_to_right(TOPICS, [[1, 0, 1]], doc_topic_prior=0.1, n_particles=0)
-    with pytest.raises(InputError, match="2 words, the topics 3"):
+    with pytest.raises(InputError, match="`X` has 2 words and the topics have 3"):
         left_to_right(TOPICS, [[1, 0]], doc_topic_prior=0.1)

@@ -1,4 +1,4 @@
-"""Words and pairs of words in documents and windows: as sets of words count them."""
+"""Counts of words and pairs of words in documents and windows, compared with Python sets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from thalweg.evaluation._word_pairs import (
 
 
 def windows_of(text: list[int], size: int) -> Iterator[set[int]]:
-    """One begins at each token that has size - 1 others behind it; a short text is one window."""
+    """A window begins at each token that is followed by size - 1 others; a short text is one."""
     for first in range(max(len(text) - size + 1, 1)):
         yield set(text[first : first + size])
 
@@ -51,7 +51,7 @@ def random_pairs(n_words: int, n_pairs: int, seed: int = 0) -> np.ndarray:
 
 @pytest.mark.parametrize("window", [1, 2, 7, 64, 1000])
 @pytest.mark.parametrize(("n_texts", "longest"), [(50, 20), (3, 1500), (700, 3)])
-def test_windows_are_counted_as_sets_of_words(n_texts: int, longest: int, window: int) -> None:
+def test_counts_in_windows_equal_those_by_sets(n_texts: int, longest: int, window: int) -> None:
     rng = np.random.default_rng(longest)
     texts = [rng.integers(-1, 9, rng.integers(longest + 1)).tolist() for _ in range(n_texts)]
     pairs = random_pairs(9, 30)
@@ -64,7 +64,7 @@ def test_windows_are_counted_as_sets_of_words(n_texts: int, longest: int, window
 
 
 @pytest.mark.parametrize("index_type", [np.int32, np.int64])
-def test_documents_are_counted_as_sets_of_words(index_type: type) -> None:
+def test_counts_in_documents_equal_those_by_sets(index_type: type) -> None:
     counts = make_corpus(1200, 40, 4, 12.0).counts
     counts.indices = counts.indices.astype(index_type)
     ids = np.array([7, -1, 30, 2, 11, 39], dtype=np.int32)
@@ -77,13 +77,13 @@ def test_documents_are_counted_as_sets_of_words(index_type: type) -> None:
     assert found.words[1] == 0
 
 
-def test_a_stored_corpus_of_several_parts_is_counted_like_one_in_memory(
+def test_a_stored_corpus_of_several_parts_has_the_same_counts_as_one_in_memory(
     tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts = make_corpus(300, 40, 4, 12.0).counts
     corpus = Corpus(counts, [f"w{w}" for w in range(40)])
     corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.PART_ENTRIES", 500)
+    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
     stored = Supply.of(Corpus.open(tmp_path / "store"))
     assert stored.bounds.size > 3
     ids, pairs = np.arange(40, dtype=np.int32), random_pairs(40, 60)
@@ -92,13 +92,13 @@ def test_a_stored_corpus_of_several_parts_is_counted_like_one_in_memory(
     )
 
 
-def test_tokens_keep_their_order_and_others_keep_a_place() -> None:
+def test_tokens_keep_their_order_and_other_words_keep_their_place() -> None:
     texts = [["a", "x", "b"], [], ["b", "b"]]
     [(offsets, words)] = tokens_in_order(["b", "a"], texts)
     assert (offsets.tolist(), words.tolist()) == ([0, 3, 3, 5], [1, -1, 0, 0, 0])
 
 
-def test_words_of_kept_texts_stand_as_the_corpus_cut_them() -> None:
+def test_texts_of_a_corpus_are_tokenized_as_when_it_was_read() -> None:
     texts = ["The quick FOX, a new york fox", "york: new York!", ""]
     corpus = read(
         texts, min_df=1, max_df=1.0, keep_texts=True, stop_words=["the", "quick"], min_length=3
@@ -109,13 +109,13 @@ def test_words_of_kept_texts_stand_as_the_corpus_cut_them() -> None:
     assert words.tolist() == [0, -1, 1, 0, 1, -1, 1]
 
 
-def test_a_stop_word_of_the_corpus_is_found_if_it_is_asked_for() -> None:
+def test_a_stop_word_of_the_corpus_is_found_if_it_is_a_word_of_a_topic() -> None:
     corpus = read(["the fox"], min_df=1, max_df=1.0, keep_texts=True)
     [(_, words)] = words_in_order(["the"], corpus)
     assert words.tolist() == [0, -1]
 
 
-def test_a_tokenizer_of_the_users_own_cuts_the_texts() -> None:
+def test_a_custom_tokenizer_is_used() -> None:
     corpus = read(
         ["a-b-c"], min_df=1, max_df=1.0, keep_texts=True, tokenizer=lambda t: t.split("-")
     )
@@ -129,8 +129,8 @@ def test_a_corpus_without_texts_is_refused() -> None:
 
 
 @pytest.mark.parametrize("texts", [["a text"], [3], [["a", 3]], [["\ud800"]]])
-def test_texts_that_are_no_lists_of_tokens_are_refused(texts: list) -> None:
-    with pytest.raises(InputError, match="text"):
+def test_texts_that_are_not_lists_of_tokens_are_refused(texts: list) -> None:
+    with pytest.raises(InputError, match="`texts`"):
         list(tokens_in_order(["a"], texts))
 
 

@@ -1,4 +1,4 @@
-"""A model of a small collection, as the exports' tests use it."""
+"""A model of a small collection for the tests of exports."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Topics as CSV and JSON, and files that appear whole or not at all."""
+"""Topics as CSV and JSON, and files that are written completely or not at all."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ def test_csv_quotes_words_that_contain_commas_quotes_and_line_breaks() -> None:
     assert sorted(x["word"] for x in lines) == sorted(words)
 
 
-def test_json_says_what_the_model_is(model: LDA) -> None:
+def test_json_describes_the_model_and_its_topics(model: LDA) -> None:
     facts = json.loads(json.dumps(to_json(model, n_words=3), allow_nan=False))
     assert facts["model"]["algorithm"] == "scvb0"
     assert (facts["model"]["n_topics"], facts["model"]["n_words"]) == (4, 50)
@@ -45,7 +45,7 @@ def test_json_says_what_the_model_is(model: LDA) -> None:
         assert found["doc_topic_prior"] == pytest.approx(alpha)
 
 
-def test_the_same_model_is_the_same_file(model: LDA, collection: Corpus, tmp_path: Path) -> None:
+def test_the_same_model_gives_the_same_file(model: LDA, collection: Corpus, tmp_path: Path) -> None:
     for to in ("csv", "json", "ldavis"):
         for name in ("first", "second"):
             write(model, to, tmp_path / name, collection if to == "ldavis" else None)
@@ -57,20 +57,20 @@ def test_a_failed_export_leaves_the_old_file(
 ) -> None:
     path = tmp_path / "page.json"
     path.write_text("old")
-    with pytest.raises(InputError, match="expected the documents too"):
+    with pytest.raises(InputError, match="`X` is missing; expected documents"):
         write(model, "ldavis", path)
-    with pytest.raises(InputError, match=r"no export to 'word'; expected one of csv, json"):
+    with pytest.raises(InputError, match="`to` is 'word'; expected one of csv, json"):
         write(model, "word", path)
-    with pytest.raises(InputError, match="json is about a model alone"):
+    with pytest.raises(InputError, match="`X` was given, but json files describe the model only"):
         write(model, "json", path, collection)
-    with pytest.raises(InputError, match="sklearn gets all words"):
+    with pytest.raises(InputError, match="`n_words` is 5, but sklearn files contain all words"):
         write(model, "sklearn", path, n_words=5)
     assert path.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir()] == ["page.json"]
 
 
-def test_the_package_offers_its_names_lazily() -> None:
+def test_every_public_name_of_the_package_is_a_function() -> None:
     assert set(export.__all__) == set(dir(export))
     assert all(callable(getattr(export, name)) for name in export.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'to_excel'"):
+    with pytest.raises(AttributeError, match="to_excel"):
         _ = export.to_excel

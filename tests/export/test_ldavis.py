@@ -1,4 +1,4 @@
-"""LDAvis: the numbers of pyLDAvis, and data that its page takes."""
+"""LDAvis: the same numbers as pyLDAvis, and data that its page accepts."""
 
 import json
 from typing import Any
@@ -8,13 +8,13 @@ import pytest
 from scipy import sparse
 
 from tests.synthetic import make_corpus, state_with_counts
-from thalweg import LDA, Corpus, InputError, Prior
-from thalweg.analysis import corpus_topics
+from thalweg import LDA, Corpus, InputError
 from thalweg.export import to_ldavis
+from thalweg.state.priors import Prior
 
 
 def by_pyldavis(model: LDA, X: Any, **options: Any) -> dict[str, Any]:
-    """The same by pyLDAvis, which takes what we stream as one matrix."""
+    """The same data by pyLDAvis, which takes all documents as one matrix."""
     prepare = pytest.importorskip("pyLDAvis", reason="pyLDAvis is not for this Python").prepare
     phi = model.components_.astype(np.float64)
     theta = model.transform(X).astype(np.float64)
@@ -34,7 +34,7 @@ def by_pyldavis(model: LDA, X: Any, **options: Any) -> dict[str, Any]:
 
 
 def rows(table: dict[str, Any], *keys: str) -> dict[tuple[Any, ...], tuple[float, ...]]:
-    """A table's numbers by its keys: the order of the rows has no meaning."""
+    """The numbers of a table by its keys, as the order of the rows has no meaning."""
     values = [name for name in sorted(table) if name not in keys]
     return {
         tuple(row[: len(keys)]): tuple(row[len(keys) :])
@@ -45,13 +45,13 @@ def rows(table: dict[str, Any], *keys: str) -> dict[tuple[Any, ...], tuple[float
 def assert_same_rows(found: dict[str, Any], expected: dict[str, Any], *keys: str) -> None:
     a, b = rows(found, *keys), rows(expected, *keys)
     assert a.keys() == b.keys()
-    assert len(a) == len(found[keys[0]]), "a row is there twice"
-    for key in b:  # theta is in single precision, its sums are not
+    assert len(a) == len(found[keys[0]]), "a row occurs twice"
+    for key in b:  # theta has single precision, its sums have double
         assert a[key] == pytest.approx(b[key], rel=1e-5, abs=1.01e-4), key
 
 
 @pytest.mark.parametrize(("n_words", "lambda_step"), [(30, 0.01), (5, 0.1), (20, 0.5)])
-def test_the_numbers_are_those_of_pyldavis(
+def test_the_numbers_equal_those_of_pyldavis(
     model: LDA, collection: Corpus, n_words: int, lambda_step: float
 ) -> None:
     expected = by_pyldavis(model, collection, R=n_words, lambda_step=lambda_step)
@@ -66,11 +66,11 @@ def test_the_numbers_are_those_of_pyldavis(
     np.testing.assert_allclose(found["mdsDat"]["Freq"], expected["mdsDat"]["Freq"], rtol=1e-5)
     for axis in ("x", "y"):
         a, b = np.array(found["mdsDat"][axis]), np.array(expected["mdsDat"][axis])
-        sign = np.sign(a @ b)  # of an eigenvector, either is right
+        sign = np.sign(a @ b)  # both signs of an eigenvector are right
         np.testing.assert_allclose(a, sign * b, atol=1e-9)
 
 
-def test_pruning_words_loses_none_of_a_larger_vocabulary() -> None:
+def test_no_relevant_word_of_a_larger_vocabulary_is_missing() -> None:
     drawn = make_corpus(n_documents=40, n_words=400, n_topics=3, seed=3)
     model = LDA(3, random_state=0).fit(drawn.counts)
     expected, found = (
@@ -81,7 +81,7 @@ def test_pruning_words_loses_none_of_a_larger_vocabulary() -> None:
     assert_same_rows(found["tinfo"], expected["tinfo"] | terms, "Category", "Term")
 
 
-def test_the_page_of_pyldavis_shows_it(model: LDA, collection: Corpus) -> None:
+def test_the_page_of_pyldavis_accepts_the_data(model: LDA, collection: Corpus) -> None:
     pyldavis = pytest.importorskip("pyLDAvis", reason="pyLDAvis is not for this Python")
     pandas = pytest.importorskip("pandas")
     data = json.loads(json.dumps(to_ldavis(model, collection), allow_nan=False))
@@ -101,23 +101,11 @@ def test_the_page_of_pyldavis_shows_it(model: LDA, collection: Corpus) -> None:
     assert prepared.sorted_terms(topic=3, _lambda=1)["Term"].tolist()[:3] == most_probable
 
 
-def test_a_corpus_is_read_part_by_part(
-    model: LDA, collection: Corpus, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stream_of_corpora_gives_the_same_page(model: LDA, collection: Corpus) -> None:
     whole = to_ldavis(model, collection)
-    monkeypatch.setattr(corpus_topics, "_DOCUMENTS_AT_A_TIME", 7)
-    sizes: list[int] = []
-    transform = model.transform
-
-    def watched(X: Corpus) -> Any:
-        sizes.append(len(X))
-        return transform(X)
-
-    monkeypatch.setattr(model, "transform", watched)
-    parts = to_ldavis(model, collection)
-    assert sizes == [7] * 8 + [5]
-    np.testing.assert_allclose(parts["mdsDat"]["Freq"], whole["mdsDat"]["Freq"], rtol=1e-12)
-    assert parts["tinfo"]["Term"] == whole["tinfo"]["Term"]
+    streamed = to_ldavis(model, iter(collection.batches(7)))
+    np.testing.assert_allclose(streamed["mdsDat"]["Freq"], whole["mdsDat"]["Freq"], rtol=1e-12)
+    assert streamed["tinfo"]["Term"] == whole["tinfo"]["Term"]
 
 
 @pytest.fixture
@@ -130,7 +118,7 @@ def masked_model() -> LDA:
     return model
 
 
-def test_a_masked_pair_is_not_shown_and_makes_no_infinite_number(masked_model: LDA) -> None:
+def test_a_masked_pair_is_not_shown_and_gives_no_infinite_number(masked_model: LDA) -> None:
     data = to_ldavis(masked_model, [[0, 3, 1], [0, 0, 4]])
     json.dumps(data, allow_nan=False)
     shown = list(zip(data["tinfo"]["Category"], data["tinfo"]["Term"], strict=True))
@@ -140,16 +128,16 @@ def test_a_masked_pair_is_not_shown_and_makes_no_infinite_number(masked_model: L
     ]
 
 
-def test_a_single_topic_has_a_place(collection: Corpus) -> None:
+def test_a_single_topic_has_coordinates(collection: Corpus) -> None:
     model = LDA(1, random_state=0).fit(collection)
     places = to_ldavis(model, collection)["mdsDat"]
     assert (places["x"], places["y"], places["Freq"]) == ([0], [0], [100])
 
 
-def test_what_cannot_be_shown_is_refused(model: LDA, collection: Corpus) -> None:
-    with pytest.raises(InputError, match="no document has a word that the model knows"):
+def test_bad_arguments_are_refused(model: LDA, collection: Corpus) -> None:
+    with pytest.raises(InputError, match="`X` has no document with a word that the model knows"):
         to_ldavis(model, Corpus([[3]], ["elsewhere"]))
-    with pytest.raises(InputError, match="n_words is 0"):
+    with pytest.raises(InputError, match="`n_words` is 0"):
         to_ldavis(model, collection, n_words=0)
-    with pytest.raises(InputError, match="lambda_step is 0"):
+    with pytest.raises(InputError, match="`lambda_step` is 0"):
         to_ldavis(model, collection, lambda_step=0)

@@ -1,4 +1,4 @@
-"""MALLET's files, read back by their documented columns."""
+"""The files of MALLET, read by their documented columns."""
 
 from pathlib import Path
 
@@ -38,7 +38,9 @@ def test_topic_word_weights_are_the_components(folder: Path, model: LDA) -> None
     np.testing.assert_allclose(found, model.components_, rtol=1e-6)
 
 
-def test_word_topic_counts_are_whole_and_the_largest_comes_first(folder: Path, model: LDA) -> None:
+def test_word_topic_counts_are_whole_numbers_with_the_largest_first(
+    folder: Path, model: LDA
+) -> None:
     lines = fields(folder / "word-topic-counts.txt", " ")
     assert [line[:2] for line in lines] == [[str(w), f"word{w}"] for w in range(50)]
     found = np.zeros((50, 4), dtype=int)
@@ -88,9 +90,9 @@ def test_an_id_that_would_break_a_line_is_refused_and_nothing_is_left(tmp_path: 
     assert not list(tmp_path.iterdir())
 
 
-def test_a_place_that_cannot_be_a_folder_is_refused(model: LDA, tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_a_folder_is_refused(model: LDA, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(InputError, match="is a file; expected the name of a folder"):
+    with pytest.raises(InputError, match=r"`folder` is .*, a file; expected a folder"):
         to_mallet(model, tmp_path / "file")
     with pytest.raises(StorageError, match="cannot be written"):
         to_mallet(model, tmp_path / "absent" / "folder")

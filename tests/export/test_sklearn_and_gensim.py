@@ -1,9 +1,9 @@
-"""The model as scikit-learn's and gensim's own: the same topics, and nearly the same proportions.
+"""Models of scikit-learn and gensim: the same topics, and nearly the same proportions.
 
-Proportions are inferred by variational Bayes there and by SCVB0 here, which differ by what VB's
-exp(psi(n)) does to small counts. The total variation distance between two rows is the share of a
-document that they put into different topics; on NIPS (20 topics) its mean was 2.3 % for
-scikit-learn and 2.1 % for gensim.
+They infer proportions by variational Bayes, thalweg by SCVB0. The results differ because
+variational Bayes replaces a small count n by exp(psi(n)). The total variation distance between two
+rows is the share of a document that they assign to different topics; on NIPS (20 topics) its mean
+was 2.3 % for scikit-learn and 2.1 % for gensim.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from tests.synthetic import make_corpus
 from thalweg import LDA, Corpus, InputError, ThalwegWarning
-from thalweg.corpus.formats import gensim as bags
+from thalweg.corpus.formats import gensim_corpus as bags
 from thalweg.export import to_gensim, to_sklearn, write
 
 
@@ -43,7 +43,7 @@ def mean_distance(a: Any, b: Any) -> float:
     return float(np.abs(np.asarray(a) - b).sum(axis=1).mean() / 2)
 
 
-def test_scikit_learn_has_the_same_topics_exactly(trained: LDA) -> None:
+def test_scikit_learn_has_exactly_the_same_topics(trained: LDA) -> None:
     theirs = to_sklearn(trained)
     normalised = theirs.components_ / theirs.components_.sum(axis=1, keepdims=True)
     np.testing.assert_array_equal(normalised, topics_of(trained))
@@ -56,12 +56,12 @@ def test_scikit_learn_infers_nearly_the_same_proportions(
     theirs = to_sklearn(trained).transform(long_documents.to_csr())
     assert mean_distance(ours, theirs) < 0.03
     other_topic = np.roll(theirs, 1, axis=1)
-    assert mean_distance(ours, other_topic) > 0.3, "any proportions would do"
+    assert mean_distance(ours, other_topic) > 0.3, "the limit above would accept any proportions"
 
 
-def test_scikit_learn_can_score_and_go_on_training(trained: LDA, long_documents: Corpus) -> None:
+def test_scikit_learn_can_score_and_train_further(trained: LDA, long_documents: Corpus) -> None:
     theirs, counts = to_sklearn(trained), long_documents.to_csr()
-    # A uniform model has W = 60; what VB bounds is the perplexity of all tokens.
+    # A uniform model has the perplexity W = 60. Variational Bayes bounds that of all tokens.
     before = theirs.perplexity(counts)
     assert before < 60
     assert theirs.total_samples == pytest.approx(80)
@@ -77,16 +77,16 @@ def test_scikit_learn_gets_the_words_for_its_vectorizer(trained: LDA) -> None:
     assert theirs.transform(counted).shape == (1, 4)
 
 
-def test_scikit_learn_gets_the_mean_of_priors_that_differ_and_says_so(
+def test_scikit_learn_gets_the_mean_of_different_priors_and_a_warning(
     long_documents: Corpus,
 ) -> None:
     model = LDA(2, doc_topic_prior=[0.1, 0.3], random_state=0).fit(long_documents)
-    with pytest.warns(ThalwegWarning, match=r"doc_topic_prior is one number.*0\.2, was taken"):
+    with pytest.warns(ThalwegWarning, match=r"`doc_topic_prior` is one number.*their mean, 0\.2"):
         theirs = to_sklearn(model)
     assert theirs.doc_topic_prior_ == pytest.approx(0.2)
 
 
-def test_the_joblib_file_opens_as_the_same_model(
+def test_the_joblib_file_contains_the_same_model(
     trained: LDA, long_documents: Corpus, tmp_path: Path
 ) -> None:
     write(trained, "sklearn", tmp_path / "model.joblib")
@@ -97,7 +97,7 @@ def test_the_joblib_file_opens_as_the_same_model(
 
 def by_gensim(theirs: Any, corpus: Corpus) -> NDArray[np.float64]:
     found = np.zeros((len(corpus), theirs.num_topics))
-    for row, bag in zip(found, bags.to_gensim(corpus)[0], strict=True):
+    for row, bag in zip(found, bags.to_gensim_corpus(corpus)[0], strict=True):
         for k, share in theirs.get_document_topics(bag, minimum_probability=0):
             row[k] = share
     return found
@@ -115,7 +115,7 @@ def test_gensim_has_the_same_topics_and_nearly_the_same_proportions(
     assert mean_distance(ours, by_gensim(theirs, long_documents)) < 0.03
 
 
-def test_gensim_keeps_seed_words_and_goes_on_training(long_documents: Corpus) -> None:
+def test_gensim_keeps_seed_words_and_can_train_further(long_documents: Corpus) -> None:
     pytest.importorskip("gensim", reason="gensim is not for this Python")
     from scipy import sparse
 
@@ -123,12 +123,12 @@ def test_gensim_keeps_seed_words_and_goes_on_training(long_documents: Corpus) ->
     model = LDA(2, topic_word_prior=seeds, random_state=0).fit(long_documents)
     theirs = to_gensim(model)
     np.testing.assert_allclose(theirs.get_topics(), topics_of(model), rtol=1e-5)
-    before = theirs.log_perplexity(list(bags.to_gensim(long_documents)[0]))
-    theirs.update(list(bags.to_gensim(long_documents)[0]))
-    assert theirs.log_perplexity(list(bags.to_gensim(long_documents)[0])) > before - 0.1
+    before = theirs.log_perplexity(list(bags.to_gensim_corpus(long_documents)[0]))
+    theirs.update(list(bags.to_gensim_corpus(long_documents)[0]))
+    assert theirs.log_perplexity(list(bags.to_gensim_corpus(long_documents)[0])) > before - 0.1
 
 
-def test_gensims_files_open_as_the_same_model(
+def test_the_files_of_gensim_contain_the_same_model(
     trained: LDA, long_documents: Corpus, tmp_path: Path
 ) -> None:
     models = pytest.importorskip("gensim.models", reason="gensim is not for this Python")
@@ -140,7 +140,7 @@ def test_gensims_files_open_as_the_same_model(
     assert all(file.name.startswith("model.gensim") for file in tmp_path.iterdir())
 
 
-def test_without_gensim_the_message_says_what_to_do(
+def test_without_gensim_the_message_says_how_to_install_it(
     trained: LDA, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "gensim.models.ldamodel", None)

@@ -72,7 +72,7 @@ def fit_many(lda: LDA) -> LDA:
 def scored_stream(lda: LDA) -> LDA:
     """Train and score in two calls."""
     X = counts()
-    return lda.partial_fit(X[:20], score=True).partial_fit(X[20:], score=True)
+    return lda.partial_fit(X[:20], score_fraction=1.0).partial_fit(X[20:], score_fraction=1.0)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ adapt this file: nothing else in the folder calls the constructor or reads a par
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple, fields
@@ -59,10 +58,22 @@ def flat_algorithm(algorithm: Algorithm) -> dict[str, Any]:
             numbers, usual = astuple(value), astuple(PAPER_DOCUMENTS)
             names = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
             each = zip(names, numbers, usual, strict=True)
-            flat |= {name: number for name, number, default in each if number != default}
+            # A schedule equal to the default was given as a whole, by `LDA.paper`.
+            whole = numbers == usual
+            flat |= {name: number for name, number, default in each if whole or number != default}
         else:
             flat[option.name] = value
     return flat
+
+
+def without_usual_schedule(flat: Mapping[str, Any]) -> dict[str, Any]:
+    """Flat parameters without the numbers of a document schedule that equal the defaults.
+
+    A `StepSchedule` does not show which of its numbers were given.
+    """
+    names = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
+    usual = dict(zip(names, astuple(PAPER_DOCUMENTS), strict=True))
+    return {name: value for name, value in flat.items() if (name, value) not in usual.items()}
 
 
 def as_json(value: Any) -> Any:
@@ -81,10 +92,9 @@ def as_json(value: Any) -> Any:
 @contextmanager
 def parts_of(n_entries: int) -> Iterator[None]:
     """Read corpora on disk in parts of so many entries; a small corpus has one part otherwise."""
-    module = sys.modules[Corpus.__module__]
-    before = module.PART_ENTRIES
-    module.PART_ENTRIES = n_entries
+    before = Corpus.part_entries
+    Corpus.part_entries = n_entries
     try:
         yield
     finally:
-        module.PART_ENTRIES = before
+        Corpus.part_entries = before

@@ -1,11 +1,10 @@
-"""Writes the model file of the present version of the format, once.
+"""Write a model file of the current version of the format, once.
 
     python -m tests.golden.make
 
-Files of an old version are never made again: that every later thalweg opens them is what they are
-for. A new version of the format gets a file of its own beside them.
-
-The numbers are set by hand, not trained: tests/storage/test_golden.py can say what they are.
+Files of earlier versions are never written again: every later thalweg must be able to open them. A
+new version of the format gets a new file. The numbers in it are chosen, not trained, so that tests
+can compare them with what was put in.
 """
 
 from __future__ import annotations
@@ -15,16 +14,18 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from thalweg import Prior, TopicState, Vocabulary
+from thalweg import Vocabulary
 from thalweg.persistence import model_file
-from thalweg.persistence.model_file import ModelRecord
+from thalweg.persistence.saved_model import SavedModel
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 
 FOLDER = Path(__file__).parent
 N_WORDS, N_TOPICS = 6, 3
 
 
-def record() -> ModelRecord:
-    """A model with everything that version 1 of the format can hold."""
+def saved_model() -> SavedModel:
+    """A model with everything that a model file can hold."""
     pair = sparse.csr_array(([2.5], ([4], [1])), shape=(N_WORDS, N_TOPICS), dtype=np.float32)
     mask = sparse.csr_array(([True], ([5], [0])), shape=(N_WORDS, N_TOPICS))
     prior = Prior(
@@ -40,7 +41,7 @@ def record() -> ModelRecord:
     state.scale[:N_TOPICS] = [1.0, 2.0, 0.5]
     state.totals[:N_TOPICS] = [30.0, 102.0, 28.5]
     state.clock, state.n_documents_seen, state.n_tokens_seen = 11, 22, 33.5
-    return ModelRecord(
+    return SavedModel(
         parameters={
             "n_components": N_TOPICS,
             "doc_topic_prior": np.array([0.1, 0.2, 0.3]),
@@ -65,5 +66,5 @@ def record() -> ModelRecord:
 if __name__ == "__main__":
     path = FOLDER / f"model-v{model_file.VERSION}.safetensors"
     if path.exists():
-        raise SystemExit(f"{path} exists, and is never made again")
-    model_file.write(path, record())
+        raise SystemExit(f"{path} exists; files of a version are written only once")
+    model_file.write(path, saved_model())

@@ -1,4 +1,4 @@
-"""Files that earlier versions wrote open for ever, with the numbers that were put into them."""
+"""A model file of format version 1 opens with the numbers that were put into it."""
 
 import numpy as np
 import pytest
@@ -11,11 +11,11 @@ V1 = FOLDER / "model-v1.safetensors"
 
 
 def test_a_file_of_version_1_holds_the_numbers_that_were_put_into_it() -> None:
-    record, training = model_file.read(V1)
-    state, prior = record.state, record.state.prior
+    saved = model_file.read(V1)
+    state, prior = saved.state, saved.state.prior
     counts = np.arange(18.0).reshape(6, 3)
     counts[5, 0] = 0
-    assert training is None
+    assert saved.training is None
     assert np.array_equal(state.topic_word_counts, counts * [1, 2, 0.5])
     assert state.topic_counts.tolist() == [30, 102, 28.5]
     assert (state.clock, state.n_documents_seen, state.n_tokens_seen) == (11, 22, 33.5)
@@ -26,7 +26,7 @@ def test_a_file_of_version_1_holds_the_numbers_that_were_put_into_it() -> None:
     assert prior.added.nnz == prior.masked.nnz == 1
     assert prior.masked.toarray()[5].tolist() == [True, False, False]
     assert prior.locked.tolist() == [False, False, True]
-    assert record.history == [{"passes": 4, "documents": 22, "tokens": 33.5, "score": -2.5}]
+    assert saved.history == [{"passes": 4, "documents": 22, "tokens": 33.5, "score": -2.5}]
 
 
 def test_a_model_of_version_1_can_be_used_and_trained_further() -> None:

@@ -56,7 +56,7 @@ def long_stream(lda: LDA, X: sparse.csr_array) -> LDA:
 def scored_stream(lda: LDA, X: sparse.csr_array) -> LDA:
     """Score documents before they are learnt."""
     for first in range(0, 300, 100):
-        lda.partial_fit(X[first : first + 100], score=True)
+        lda.partial_fit(X[first : first + 100], score_fraction=1.0)
     return lda
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-from scipy.special import digamma
 
 from tests.inference.comparison import TOLERANCE, Comparison, random_counts
 from tests.interrupts import interrupt_when
@@ -158,31 +157,6 @@ class TestEveryInstructionSet:
         X = random_counts(200, 50, 30, seed=8)
         both = run_both(X, 9, steps=np.full(20, 0.95))
         assert both.difference < TOLERANCE
-
-    def test_exp_digamma_is_exact_to_five_digits(self) -> None:
-        """In a row with a large value nothing is rescaled."""
-        x = np.geomspace(0.025, 1e8, 8000).astype(np.float32)
-        native = x.copy()
-        _core.exp_digamma(values=native)
-        np.testing.assert_allclose(native, np.exp(digamma(x.astype(np.float64))), rtol=1e-5, atol=0)
-
-    @pytest.mark.parametrize("low", [0.01, 0.02, 0.05, 0.2, 1.0])
-    def test_exp_digamma_of_a_row_of_small_values_keeps_their_ratios(self, low: float) -> None:
-        x = np.geomspace(low, 1.5 * low, 1000).astype(np.float32)
-        expected = digamma(x.astype(np.float64))
-        native = x.copy()
-        _core.exp_digamma(values=native)
-        ratios = np.exp(expected - expected.max())
-        np.testing.assert_allclose(native / native.max(), ratios, rtol=1e-5, atol=0)
-
-    def test_exp_digamma_of_tiny_values_is_exact_in_its_logarithm(self) -> None:
-        """exp(digamma(0.001)) = 1e-435: a rounding of its logarithm, -1000, is 6e-5."""
-        x = np.geomspace(1e-3, 1.02e-3, 64).astype(np.float32)
-        expected = digamma(x.astype(np.float64))
-        native = x.copy()
-        _core.exp_digamma(values=native)
-        ratios = np.log(native.astype(np.float64) / native.max())
-        np.testing.assert_allclose(ratios, expected - expected.max(), atol=2 * 6e-5)
 
     def test_a_word_at_odds_with_its_document_keeps_its_tokens(self) -> None:
         """Word 0 is of topic 0 alone, which the document's prior all but excludes."""

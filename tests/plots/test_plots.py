@@ -1,6 +1,6 @@
-"""Plots: what is drawn, that it fits, and that nobody's matplotlib is changed.
+"""Plots: what is drawn, that labels fit, and that the user's matplotlib settings stay unchanged.
 
-That they look good was seen on arXiv (20 topics, 50,000 abstracts with years) and NIPS (100
+Their appearance was checked by eye on arXiv (20 topics, 50,000 abstracts with years) and NIPS (100
 topics).
 """
 
@@ -15,12 +15,12 @@ import pytest
 
 from tests.synthetic import SyntheticCorpus
 from thalweg import LDA, InputError, choose_k, plots
-from thalweg.choosing_k.recommendation import KChoice
+from thalweg.choosing_k.k_choice import KChoice
 from thalweg.corpus.corpus import Corpus
 
 matplotlib = pytest.importorskip("matplotlib")
 
-# Labels that would be formulas, that are too long, and that are empty.
+# Labels that look like formulas, that are too long, and that are blank.
 WORDS = ["$x^2$", "$\\", "pneumonoultramicroscopicsilicovolcanoconiosis", " "]
 WORDS += [f"word{w}" for w in range(4, 50)]
 
@@ -43,7 +43,7 @@ def labels(axes: Any) -> list[str]:
     return [label.get_text() for label in axes.get_yticklabels()]
 
 
-def test_sizes_are_the_topics_shares_largest_first(model: LDA) -> None:
+def test_bars_of_sizes_are_the_shares_of_topics_largest_first(model: LDA) -> None:
     (axes,) = plots.topic_sizes(model).axes
     topics = sorted(model.topics(6), key=lambda topic: -topic.share)
     assert bar_lengths(axes) == [topic.share for topic in topics]
@@ -52,7 +52,7 @@ def test_sizes_are_the_topics_shares_largest_first(model: LDA) -> None:
         assert topic.words[0][:10] in label
 
 
-def test_words_have_a_chart_for_every_topic(model: LDA) -> None:
+def test_every_topic_has_a_chart_of_its_words(model: LDA) -> None:
     charts = plots.topic_words(model, n_words=7).axes
     topics = sorted(model.topics(7), key=lambda topic: -topic.share)
     assert [bar_lengths(axes) for axes in charts] == [topic.weights for topic in topics]
@@ -61,16 +61,16 @@ def test_words_have_a_chart_for_every_topic(model: LDA) -> None:
     ]
 
 
-def test_only_the_largest_topics_are_drawn_if_so_wanted(model: LDA) -> None:
+def test_the_number_of_topics_to_draw_can_be_limited(model: LDA) -> None:
     assert len(plots.topic_words(model, n_topics=2).axes) == 2
     assert len(bar_lengths(plots.topic_sizes(model, n_topics=3).axes[0])) == 3
-    with pytest.raises(InputError, match="n_topics is 0; a picture has room for 1 to 100"):
+    with pytest.raises(InputError, match="`n_topics` is 0; expected 1 to 100"):
         plots.topic_sizes(model, n_topics=0)
-    with pytest.raises(InputError, match="n_words is 1000"):
+    with pytest.raises(InputError, match="`n_words` is 1000"):
         plots.topic_words(model, n_words=1000)
 
 
-def test_the_curve_has_the_scores_of_the_training(model: LDA) -> None:
+def test_the_curve_shows_the_scores_during_training(model: LDA) -> None:
     (axes,) = plots.training_curve(model).axes
     documents, scores = axes.lines[0].get_data()
     assert list(documents) == [row["documents"] for row in model.history_]
@@ -78,12 +78,12 @@ def test_the_curve_has_the_scores_of_the_training(model: LDA) -> None:
     assert len(scores) == 4
 
 
-def test_without_scores_there_is_no_curve(documents: Corpus) -> None:
-    with pytest.raises(InputError, match="took no held-out scores"):
+def test_a_model_without_scores_has_no_curve(documents: Corpus) -> None:
+    with pytest.raises(InputError, match="has no held-out scores"):
         plots.training_curve(LDA(2, random_state=0).fit(documents))
 
 
-def test_time_has_a_curve_for_every_topic(model: LDA, documents: Corpus) -> None:
+def test_every_topic_has_a_curve_over_time(model: LDA, documents: Corpus) -> None:
     figure = plots.topics_over_time(model, documents, "year")
     theta = model.transform(documents)
     assert len(figure.axes) == 5
@@ -100,7 +100,7 @@ def trials(corpus: SyntheticCorpus) -> KChoice:
     return choose_k(corpus.counts, range(2, 41, 2), n_runs=2, random_state=0, max_iter=2)
 
 
-def test_the_choice_has_score_coherence_and_stability_over_the_number_of_topics(
+def test_the_choice_shows_score_coherence_and_stability_over_the_number_of_topics(
     trials: KChoice,
 ) -> None:
     charts = plots.choice(trials).axes
@@ -110,7 +110,7 @@ def test_the_choice_has_score_coherence_and_stability_over_the_number_of_topics(
         (curve,) = [line for line in axes.lines if len(line.get_xdata()) == len(trials)][:1]
         assert list(curve.get_xdata()) == [trial.k for trial in trials]
         assert list(curve.get_ydata()) == values
-        assert any(set(line.get_xdata()) == {trials.k} for line in axes.lines)  # it is marked
+        assert any(set(line.get_xdata()) == {trials.k} for line in axes.lines)  # the mark
 
 
 def test_the_bars_are_two_standard_errors_of_the_difference_from_the_best(trials: KChoice) -> None:
@@ -120,7 +120,7 @@ def test_the_bars_are_two_standard_errors_of_the_difference_from_the_best(trials
     np.testing.assert_allclose(heights, expected, atol=1e-12)
 
 
-def test_of_single_runs_there_is_no_stability_to_draw(corpus: SyntheticCorpus) -> None:
+def test_single_runs_have_no_chart_of_stability(corpus: SyntheticCorpus) -> None:
     single = choose_k(corpus.counts, [3], n_runs=1, random_state=0, max_iter=1)
     assert len(plots.choice(single).axes) == 2
 
@@ -146,7 +146,7 @@ def undrawn(figure: Any) -> set[Any]:
     }
 
 
-def test_no_two_texts_overlap_and_all_are_within_the_picture(
+def test_no_texts_overlap_and_all_are_within_the_figure(
     model: LDA, documents: Corpus, trials: KChoice
 ) -> None:
     for name, figure in drawings(model, documents, trials).items():
@@ -165,7 +165,7 @@ def test_no_two_texts_overlap_and_all_are_within_the_picture(
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
-def test_a_picture_is_written_as_its_name_says(model: LDA, tmp_path: Path, kind: str) -> None:
+def test_the_suffix_determines_the_format_of_a_file(model: LDA, tmp_path: Path, kind: str) -> None:
     path = tmp_path / f"sizes.{kind}"
     plots.save(plots.topic_sizes(model), path)
     start = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[kind]
@@ -181,7 +181,7 @@ def test_other_formats_are_refused(model: LDA, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_the_users_matplotlib_stays_as_it_was(
+def test_matplotlib_settings_stay_unchanged(
     model: LDA, documents: Corpus, trials: KChoice, tmp_path: Path
 ) -> None:
     before, had_pyplot = dict(matplotlib.rcParams), "matplotlib.pyplot" in sys.modules
@@ -191,7 +191,7 @@ def test_the_users_matplotlib_stays_as_it_was(
     assert ("matplotlib.pyplot" in sys.modules) == had_pyplot
 
 
-def test_without_matplotlib_the_message_says_what_to_do(
+def test_without_matplotlib_the_message_says_how_to_install_it(
     model: LDA, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)

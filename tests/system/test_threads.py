@@ -1,4 +1,4 @@
-"""How many threads: n_jobs read as scikit-learn does; and none of it changes a result."""
+"""`n_jobs` has the meaning of scikit-learn, and does not change results."""
 
 import os
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.synthetic import make_corpus, state_bytes
 from thalweg import LDA, InputError
-from thalweg.system.threads import default_threads, resolve_threads
+from thalweg.system.threads import MAX_THREADS, default_threads, resolve_threads
 
 
 @pytest.fixture
@@ -18,18 +18,18 @@ def six_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("n_jobs", "threads"), [(None, 6), (-1, 6), (-2, 5), (-6, 1), (-100, 1), (1, 1), (3, 3), (9, 9)]
 )
-def test_n_jobs_is_read_as_scikit_learn_does(n_jobs: int | None, threads: int) -> None:
+def test_n_jobs_has_the_meaning_of_scikit_learn(n_jobs: int | None, threads: int) -> None:
     assert resolve_threads(n_jobs) == threads
 
 
-def test_cores_are_those_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_cores_that_this_process_may_use_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {2, 5}, raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 64)
     assert default_threads() == 2
 
 
 @pytest.mark.parametrize(("cores", "threads"), [(4, 4), (None, 1)])
-def test_without_affinity_the_machine_is_counted(
+def test_without_affinity_all_cores_are_counted(
     monkeypatch: pytest.MonkeyPatch, cores: int | None, threads: int
 ) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
@@ -38,18 +38,18 @@ def test_without_affinity_the_machine_is_counted(
 
 
 @pytest.mark.parametrize("n_jobs", [0, 1.5, "two", [1], float("nan")])
-def test_what_is_no_number_of_threads_is_refused(n_jobs: object) -> None:
-    with pytest.raises(InputError, match="n_jobs"):
+def test_an_invalid_number_of_threads_is_refused(n_jobs: object) -> None:
+    with pytest.raises(InputError, match="`n_jobs` is"):
         resolve_threads(n_jobs)
 
 
-def test_there_are_never_more_threads_than_a_system_can_start() -> None:
-    assert resolve_threads(10**6) <= 1024
+def test_the_number_of_threads_is_limited() -> None:
+    assert resolve_threads(10**6) == MAX_THREADS
 
 
 @pytest.mark.parametrize("n_jobs", [2, 3, 7])
-def test_the_number_of_threads_changes_no_bit(n_jobs: int) -> None:
-    # Minibatches of some 5,000 entries: enough to be cut into blocks for several threads.
+def test_results_do_not_depend_on_the_number_of_threads(n_jobs: int) -> None:
+    # Minibatches of some 5,000 entries: enough to be split into blocks for several threads.
     X = make_corpus(400, 300, 10, 100.0, seed=2).counts
     assert X[:200].nnz > 4096
 

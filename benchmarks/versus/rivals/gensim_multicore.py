@@ -9,11 +9,12 @@ from benchmarks.versus.run import Run
 
 TITLE = "gensim LdaMulticore"
 PACKAGE = "gensim"
-CORES = "all, by processes"
+CORES = "all (processes)"
 SETTINGS = (
-    "As LdaModel, but a worker a core and chunks of an eighth of the documents, 256 to 2,000. Best "
-    "of 40 s on AP: -7.90 with 256, -7.97 with 126; of 15 s: -8.05 with 500, and with 126 -7.97, "
-    "`alpha='asymmetric'` -7.99, that with `iterations=400` -8.04. "
+    "As LdaModel, but one worker per core and chunks of an eighth of the documents, at least 256 "
+    "and at most 2,000. Best scores on AP in 40 s: -7.90 with chunks of 256, -7.97 with 126. In "
+    "15 s: -8.05 with 500, -7.97 with 126, -7.99 with 126 and `alpha='asymmetric'`, -8.04 with "
+    "`iterations=400` in addition. "
     "[radimrehurek.com](https://radimrehurek.com/gensim/models/ldamulticore.html)"
 )
 

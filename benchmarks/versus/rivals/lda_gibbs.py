@@ -10,10 +10,10 @@ from benchmarks.versus.run import Run
 
 TITLE = "lda"
 PACKAGE = "lda"
-CORES = "one by nature"
+CORES = "one (single-threaded)"
 SETTINGS = (
-    "`alpha=0.1`, `eta=0.01`, its defaults; looked at after every sweep, without the likelihood "
-    "that it would compute now and then. [lda.readthedocs.io](https://lda.readthedocs.io)"
+    "`alpha=0.1`, `eta=0.01`, its defaults. Scored after every sweep; the likelihood that it "
+    "normally computes from time to time is turned off. [lda.readthedocs.io](https://lda.readthedocs.io)"
 )
 
 

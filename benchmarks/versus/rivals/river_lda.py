@@ -11,10 +11,10 @@ from benchmarks.versus.run import Run
 
 TITLE = "river"
 PACKAGE = "river"
-CORES = "one by nature"
+CORES = "one (single-threaded)"
 SETTINGS = (
-    "`number_of_documents` and `maximum_size_vocabulary` those of the corpus, the rest as it "
-    "comes; it sees which words a document has, not how often. "
+    "`number_of_documents` and `maximum_size_vocabulary` of the corpus, otherwise its defaults. It "
+    "uses which words a document has, not how often. "
     "[riverml.xyz](https://riverml.xyz/latest/api/preprocessing/LDA/)"
 )
 

@@ -7,8 +7,8 @@ from benchmarks.versus.run import Run
 
 TITLE = "scikit-learn, batch"
 PACKAGE = "scikit-learn"
-CORES = "all, by processes"
-SETTINGS = "`learning_method='batch'`, its default; the rest as online."
+CORES = "all (processes)"
+SETTINGS = "`learning_method='batch'`, its default; otherwise as online."
 
 
 def learn(run: Run) -> None:

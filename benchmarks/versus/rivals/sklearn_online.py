@@ -8,10 +8,10 @@ from benchmarks.versus.run import Run
 
 TITLE = "scikit-learn, online"
 PACKAGE = "scikit-learn"
-CORES = "all, by processes"
+CORES = "all (processes)"
 SETTINGS = (
-    "`learning_method='online'`, a job a core, whose processes run when the clock starts; the rest "
-    "as it comes: priors 1 / K, batch_size 128, learning_decay 0.7, learning_offset 10. "
+    "`learning_method='online'`, one job per core, whose processes run before the clock starts. "
+    "Otherwise its defaults: priors 1 / K, batch_size 128, learning_decay 0.7, learning_offset 10. "
     "[scikit-learn.org](https://scikit-learn.org/stable/modules/generated/"
     "sklearn.decomposition.LatentDirichletAllocation.html)"
 )

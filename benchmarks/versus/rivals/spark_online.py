@@ -11,12 +11,12 @@ from benchmarks.versus.run import Run
 
 TITLE = "Spark MLlib"
 PACKAGE = "pyspark"
-CORES = "all, by threads"
+CORES = "all (threads)"
 SETTINGS = (
     "`optimizer='online'`, which learns alpha; `subsamplingRate` 0.1, `learningOffset` 10 and "
-    "`learningDecay` 0.6, for its defaults are meant for larger data and learn less; "
-    "`local[cores]`, documents cached, once warmed up; every point is a run of its own, the first "
-    "of one pass: `maxIter` times `subsamplingRate` is to be 1 or more. [spark.apache.org]"
+    "`learningDecay` 0.6, because its defaults are meant for larger data and learn less; "
+    "`local[cores]`, documents cached, after a warm-up. Every point is a separate run, the first "
+    "with one pass: `maxIter` times `subsamplingRate` should be at least 1. [spark.apache.org]"
     "(https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.ml.clustering.LDA.html)"
 )
 

@@ -12,7 +12,7 @@ from thalweg.training.progress import TrainingProgress
 TITLE = "thalweg"
 PACKAGE = None  # its version is the record's
 CORES = "all"
-SETTINGS = "`LDA(n_components, random_state=seed).fit(X)`, nothing else."
+SETTINGS = "`LDA(n_components, random_state=seed).fit(X)`, all other settings at their defaults."
 
 
 def learn(run: Run) -> None:

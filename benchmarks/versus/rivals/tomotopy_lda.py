@@ -9,10 +9,10 @@ from benchmarks.versus.run import Run
 
 TITLE = "tomotopy"
 PACKAGE = "tomotopy"
-CORES = "all, by threads"
+CORES = "all (threads)"
 SETTINGS = (
-    "`alpha=0.1`, `eta=0.01`, `optim_interval=10` (alpha is learned), a worker a core, `train(10)` "
-    "again and again, as its documentation does. "
+    "`alpha=0.1`, `eta=0.01`, `optim_interval=10` (alpha is learned), one worker per core, "
+    "`train(10)` repeatedly, as in its documentation. "
     "[bab2min.github.io](https://bab2min.github.io/tomotopy/v/en/)"
 )
 SWEEPS = 10

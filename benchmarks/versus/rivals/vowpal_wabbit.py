@@ -11,10 +11,10 @@ from benchmarks.versus.run import Run
 
 TITLE = "Vowpal Wabbit"
 PACKAGE = "vowpalwabbit"
-CORES = "one by nature"
+CORES = "one (single-threaded)"
 SETTINGS = (
-    "`--lda_alpha 0.1 --lda_rho 0.1 --minibatch 256 --power_t 0.5 --initial_t 1`, those of its "
-    "wiki; every point is a run of its own, of so many passes over the cache file. "
+    "`--lda_alpha 0.1 --lda_rho 0.1 --minibatch 256 --power_t 0.5 --initial_t 1`, as in its "
+    "wiki. Every point is a separate run with a number of passes over the cache file. "
     "[github.com](https://github.com/VowpalWabbit/vowpal_wabbit/wiki/Latent-Dirichlet-Allocation)"
 )
 ALPHA = RHO = 0.1

@@ -1,1 +1,1 @@
-"""What a model says about documents and words, and about other models."""
+"""What topics say about documents and words, and sums of models."""

@@ -1,48 +1,67 @@
-"""Topic proportions of documents that are too many to hold: batch by batch."""
+"""Topic proportions of documents, inferred batch by batch in constant memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.inference import scvb0
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.errors import InputError
+from thalweg.inference.fold_in import infer
+from thalweg.results import DocumentTable, TopDocument
+from thalweg.state.of_model import state_of
+from thalweg.system.threads import resolve_threads
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from thalweg.corpus.corpus import Corpus
     from thalweg.corpus.documents import Documents
     from thalweg.state.topic_state import TopicState
 
 # Large enough that a call of the kernel is cheap, small enough that D x K floats are.
-_BATCH_SHARES = 1 << 21
-_BATCH_DOCUMENTS = 1 << 15
+MAX_BATCH_SHARES = 1 << 21
+MAX_BATCH_DOCUMENTS = 1 << 15
+
+
+class TrainedModel(Protocol):
+    """The attributes of a model that inference needs."""
+
+    state_: TopicState
+    vocabulary_: Vocabulary | None
+    n_jobs: int | None
 
 
 @dataclass(frozen=True)
 class DocumentTopics:
-    """Some documents' ids and theta, their topic proportions."""
+    """A batch of documents and their topic proportions."""
 
-    ids: pl.Series
-    shares: NDArray[np.float32]  # (D, K), rows sum to one
-    first: int = 0  # row of the first of them among all documents
+    documents: Corpus
+    shares: NDArray[np.float32]
+    """theta, (D, K): every row sums to one."""
+    first: int = 0
+    """Number of the batch's first document among all documents."""
 
     def __len__(self) -> int:
         return int(self.shares.shape[0])
 
-    def __getitem__(self, rows: slice) -> DocumentTopics:
-        first = self.first + rows.indices(len(self))[0]
-        return DocumentTopics(self.ids[rows], self.shares[rows], first)
+    @property
+    def ids(self) -> pl.Series:
+        """The ids of the documents."""
+        return self.documents.ids
 
     def largest(self, n_topics: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """The n largest topics of each document, largest first, and their shares."""
+        """Return the n largest topics of each document, largest first, and their shares.
+
+        Of topics with equal shares, the one with the lower number comes first.
+        """
         n_topics = min(n_topics, self.shares.shape[1])
         chosen = np.argpartition(-self.shares, n_topics - 1, axis=1)[:, :n_topics]
-        chosen.sort(axis=1)  # among equal shares the lower number comes first
+        chosen.sort(axis=1)
         shares = np.take_along_axis(self.shares, chosen, axis=1)
         order = np.argsort(-shares, axis=1, kind="stable")
         return np.take_along_axis(chosen, order, axis=1), np.take_along_axis(shares, order, axis=1)
@@ -51,24 +70,88 @@ class DocumentTopics:
 def proportions(
     state: TopicState, documents: Documents, *, n_threads: int = 1
 ) -> NDArray[np.float32]:
-    """theta_j = (N^Theta_j + alpha) / sum_k (N^Theta_jk + alpha_k) under fixed topics: (D, K)."""
-    theta = scvb0.infer(state, documents, scvb0.Settling(), n_threads=n_threads)
+    """Return the topic proportions of documents under fixed topics: (D, K), rows sum to one.
+
+    theta_j = (N^Theta_j + alpha) / sum_k (N^Theta_jk + alpha_k)
+    """
+    theta = infer(state, documents, n_threads=n_threads)
     theta /= theta.sum(axis=1, keepdims=True)
     return theta
 
 
 def infer_stream(
-    state: TopicState, corpora: Iterable[Corpus], *, n_threads: int = 1
+    state: TopicState,
+    X: Any,
+    *,
+    vocabulary: Vocabulary | Sequence[str] | None = None,
+    n_threads: int = 1,
+    batch_documents: int | None = None,
 ) -> Iterator[DocumentTopics]:
-    """Proportions of the documents of corpora, one after the other, in batches of bounded size.
+    """Yield the topic proportions of documents in order, batch by batch.
 
-    The corpora have the model's vocabulary. Those on disk are read part by part, so that memory
-    does not grow with the number of documents.
+    Corpora on disk are read batch by batch, so that memory does not grow with the number of
+    documents.
+
+    Parameters
+    ----------
+    state : TopicState
+        State of a trained model.
+    X : Corpus, iterable of Corpus, or matrix of counts
+        The documents.
+    vocabulary : Vocabulary or sequence of str, default=None
+        Words of the model. The words of corpora are matched with them by name. None: the columns of
+        the corpora are the words of the model.
+    n_threads : int, default=1
+        Number of threads.
+    batch_documents : int, default=None
+        Largest number of documents per batch. None: as many as give two million proportions, at
+        most 32,768.
     """
-    n_documents = max(1, min(_BATCH_DOCUMENTS, _BATCH_SHARES // state.n_topics))
+    if batch_documents is None:
+        fitting = MAX_BATCH_SHARES // state.n_topics
+        batch_documents = max(1, min(MAX_BATCH_DOCUMENTS, fitting))
     first = 0
-    for corpus in corpora:
-        for batch in corpus.batches(n_documents):
+    words = Vocabulary.numbered(state.n_words) if vocabulary is None else vocabulary
+    for corpus in _corpora(X, words):
+        if vocabulary is not None:
+            corpus = corpus.with_vocabulary(vocabulary)
+        for batch in corpus.batches(batch_documents):
             shares = proportions(state, batch.documents(), n_threads=n_threads)
-            yield DocumentTopics(batch.ids, shares, first)
+            yield DocumentTopics(batch, shares, first)
             first += len(batch)
+
+
+def model_stream(model: TrainedModel, X: Any) -> Iterator[DocumentTopics]:
+    """Yield the topic proportions of documents under a model: see `infer_stream`."""
+    return infer_stream(
+        state_of(model), X, vocabulary=model.vocabulary_, n_threads=resolve_threads(model.n_jobs)
+    )
+
+
+def top_documents(shares: NDArray[Any], topic: int, n_documents: int = 10) -> DocumentTable:
+    """Return the documents with the largest shares of a topic, largest first.
+
+    Parameters
+    ----------
+    shares : array of shape (n_documents, n_topics)
+        Topic proportions.
+    topic : int
+        Number of the topic.
+    n_documents : int, default=10
+        Number of documents to return.
+    """
+    n_topics = shares.shape[1]
+    if not 0 <= topic < n_topics:
+        raise InputError(f"`topic` is {topic}; expected a number from 0 to {n_topics - 1}")
+    of_topic = shares[:, topic]
+    largest = np.argsort(-of_topic, kind="stable")[:n_documents]
+    return DocumentTable(TopDocument(j, float(of_topic[j])) for j in largest.tolist())
+
+
+def _corpora(X: Any, words: Vocabulary | Sequence[str]) -> Iterable[Corpus]:
+    """Return the documents as corpora; the columns of a matrix are the words of the model."""
+    if isinstance(X, Corpus):
+        return [X]
+    if isinstance(X, Iterator) or (isinstance(X, Sequence) and X and isinstance(X[0], Corpus)):
+        return X
+    return [Corpus(X, words)]

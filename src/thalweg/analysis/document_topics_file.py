@@ -1,7 +1,7 @@
-"""A table of documents' topics, written batch by batch: CSV, JSON lines or Parquet.
+"""A table of the topics of documents as a CSV, JSON lines or Parquet file, batch by batch.
 
-All three hold the same columns: `id`, and topic_0 ... topic_K-1; or, of the n largest topics only,
-top_1, share_1, ... top_n, share_n.
+All formats have the same columns: `id`, topic_0 ... topic_K-1 or, if only the n largest topics are
+written, `id`, top_1, share_1, ... top_n, share_n.
 """
 
 from __future__ import annotations
@@ -9,19 +9,25 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
+import lazy_loader as lazy
 import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics
-from thalweg.analysis.share_texts import ShareTexts
+from thalweg.analysis.fixed_width_lines import FixedWidthLines
+from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+
+if TYPE_CHECKING:
+    import polars as pl
+else:
+    pl = lazy.load("polars")
 
 DECIMALS = 5
-MOST_DECIMALS = 7  # a float32 has no more
+MAX_DECIMALS = 7  # the precision of float32
 _ROW_GROUP = 1 << 15
 
 
@@ -34,17 +40,31 @@ def write_document_topics(
     largest: int | None = None,
     decimals: int = DECIMALS,
 ) -> int:
-    """Write documents as they come, while the next are being inferred; return how many.
+    """Write the topics of documents while the next batch is inferred; return how many documents.
 
-    `largest` keeps only so many topics of each document. `decimals` are those of the texts; Parquet
-    has the float32 values themselves.
+    Parameters
+    ----------
+    batches : iterator of DocumentTopics
+        The documents, as `infer_stream` yields them.
+    file : binary file
+        Where to write.
+    format : {"csv", "jsonl", "parquet"}
+        Format of the file.
+    n_topics : int
+        Number of topics of the model.
+    largest : int, default=None
+        Number of topics to write per document, the largest ones. None: all topics.
+    decimals : int, default=5
+        Number of decimals in CSV and JSON lines. Parquet holds the float32 values themselves.
     """
     if format not in FORMATS:
-        raise InputError(f"format is {format!r}; expected one of {', '.join(FORMATS)}")
-    if not 1 <= decimals <= MOST_DECIMALS:
-        raise InputError(f"{decimals} decimals; expected 1 to {MOST_DECIMALS}")
+        raise InputError(f"`format` is {format!r}; expected one of {', '.join(FORMATS)}")
+    if not 1 <= decimals <= MAX_DECIMALS:
+        raise InputError(f"`decimals` is {decimals}; expected 1 to {MAX_DECIMALS}")
     if largest is not None and not 1 <= largest <= n_topics:
-        raise InputError(f"the {largest} largest topics; expected 1 to {n_topics}, the model's")
+        raise InputError(
+            f"`largest` is {largest}; expected 1 to {n_topics}, the number of topics of the model"
+        )
     counted = _Counted(batches)
     FORMATS[format](iter(counted), file, n_topics, largest, decimals)
     return counted.n_documents
@@ -73,13 +93,13 @@ def _write_csv(
         for batch in prefetch(batches):
             _frame(batch, largest, decimals).write_csv(file, include_header=False)
         return
-    texts = ShareTexts([","] * n_topics, "\n", decimals)
+    lines = FixedWidthLines([","] * n_topics, "\n", decimals)
     for batch in prefetch(batches):
-        file.writelines(texts.lines(_csv_ids(batch.ids), batch.shares))
+        file.writelines(lines.blocks(_csv_ids(batch.ids), batch.shares))
 
 
 def _csv_ids(ids: pl.Series) -> list[bytes]:
-    """Ids as CSV wants them: quoted where they have to be."""
+    """Return ids as CSV fields, in quotes where CSV requires it."""
     names = ids.cast(pl.String).fill_null("").to_frame("id")
     quoted = pl.format('"{}"', pl.col("id").str.replace_all('"', '""', literal=True))
     special = pl.col("id").str.contains(r'[,"\r\n]')
@@ -98,14 +118,14 @@ def _write_json_lines(
         for batch in prefetch(batches):
             _frame(batch, largest, decimals).write_ndjson(file)
         return
-    names = [f',"{name}":' for name in _columns(n_topics, None)]
-    texts = ShareTexts(names, "}\n", decimals)
+    labels = [f',"{name}":' for name in _columns(n_topics, None)]
+    lines = FixedWidthLines(labels, "}\n", decimals)
     for batch in prefetch(batches):
-        file.writelines(texts.lines(_json_ids(batch.ids), batch.shares))
+        file.writelines(lines.blocks(_json_ids(batch.ids), batch.shares))
 
 
 def _json_ids(ids: pl.Series) -> list[bytes]:
-    """The beginnings of lines, as in {"id":"a1"; a line break within an id is escaped."""
+    """Return the beginnings of JSON lines, such as {"id":"a1"; line breaks in ids are escaped."""
     lines = io.BytesIO()
     ids.to_frame("id").write_ndjson(lines)
     return [line.removesuffix(b"}") for line in lines.getvalue().splitlines()]
@@ -118,15 +138,17 @@ def _write_parquet(
     largest: int | None,
     decimals: int,
 ) -> None:
-    """Row group by row group, by polars' streaming engine, which asks for frames as it can write.
+    """Write row groups with polars' streaming engine, which requests frames as it writes.
 
-    A polars.DataFrame can only be written whole, and a file of Parquet not be appended to.
+    A polars data frame can only be written as a whole file, and a Parquet file cannot be appended
+    to.
     """
     from polars.io.plugins import register_io_source
 
     head = next(batches, None)
     if head is None:
-        head = DocumentTopics(pl.Series("id", [], pl.Int64), np.empty((0, n_topics), np.float32))
+        no_documents = Corpus(np.empty((0, 1)), ["0"], {"id": np.empty(0, dtype=np.int64)})
+        head = DocumentTopics(no_documents, np.empty((0, n_topics), np.float32))
     schema = _frame(head, largest).schema
 
     def frames(*_: object) -> Iterator[pl.DataFrame]:

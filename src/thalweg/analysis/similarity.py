@@ -1,4 +1,4 @@
-"""Documents most like one: those whose topic proportions are nearest."""
+"""Similar documents: those with the nearest topic proportions."""
 
 from __future__ import annotations
 
@@ -7,22 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from thalweg.analysis.document_topics import DocumentTopics
 from thalweg.errors import InputError
 from thalweg.results import SimilarDocument, SimilarTable
-
-
-def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
-    """H(p, q) = sqrt(1 - sum_k sqrt(p_k q_k)) of the rows of p and those of q, all of sum one.
-
-    Zero for equal proportions, one where no topic is shared. It is a metric, knows no infinities
-    (as Kullback-Leibler's divergence does), and weighs a change of 0.01 to 0.02 more than one of
-    0.51 to 0.52, which differences of proportions do not.
-    """
-    affinity = np.sqrt(np.asarray(p, np.float64)) @ np.sqrt(np.asarray(q, np.float64)).T
-    return np.asarray(np.sqrt(np.maximum(1 - affinity, 0)))
+from thalweg.state.topic_distance import hellinger
 
 
 def most_similar(
@@ -32,26 +22,38 @@ def most_similar(
     *,
     except_row: int | None = None,
 ) -> SimilarTable:
-    """The n documents nearest to given topic proportions, nearest first.
+    """Return the documents whose topic proportions are nearest to given ones, nearest first.
 
-    Documents come batch by batch (`infer_stream`); the n best so far are all that is kept.
-    `except_row` leaves out one document: the one that the proportions are of.
+    The distance is the Hellinger distance. Of documents at the same distance, the earlier one comes
+    first.
+
+    Parameters
+    ----------
+    shares : array of shape (n_topics,)
+        Topic proportions to compare with.
+    documents : iterable of DocumentTopics
+        Batches of documents, as `infer_stream` yields them. Only the best documents so far are kept
+        in memory.
+    n_documents : int, default=10
+        Number of documents to return.
+    except_row : int, default=None
+        Row of a document to leave out, usually the one whose proportions are given.
     """
     wanted = np.asarray(shares, dtype=np.float64)
     if n_documents < 1:
-        raise InputError(f"n_documents is {n_documents}; expected at least 1")
+        raise InputError(f"`n_documents` is {n_documents}; expected at least 1")
     best: list[tuple[float, int, Any]] = []
     for batch in documents:
         if batch.shares.shape[1:] != wanted.shape:
             raise InputError(
-                f"the proportions are {wanted.shape} numbers, the documents' "
-                f"{batch.shares.shape[1]} topics; expected those of one model"
+                f"`shares` has the shape {wanted.shape}, and the documents have "
+                f"{batch.shares.shape[1]} topics; expected one share per topic of the same model"
             )
         distances = hellinger(batch.shares, wanted)
-        near = np.argsort(distances, kind="stable")[: n_documents + 1]  # equal ones: the earlier
+        nearest = np.argsort(distances, kind="stable")[: n_documents + 1]
         found = [
             (float(distances[j]), batch.first + j, batch.ids[j])
-            for j in near.tolist()
+            for j in nearest.tolist()
             if batch.first + j != except_row
         ]
         best = heapq.nsmallest(n_documents, best + found, key=lambda document: document[:2])

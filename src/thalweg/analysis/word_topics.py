@@ -1,4 +1,4 @@
-"""What a word is about: its topics."""
+"""The topics of a word."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ from thalweg.results import WordTable, WordTopic
 
 
 def word_topics(components: NDArray[Any], word: int) -> WordTable:
-    """The topics of a word, most probable first; components is N^Phi + eta, (K, W).
+    """Return the topics of a word, most probable first.
 
-    p(topic k | word w) = (N^Phi_wk + eta) / sum_k' (N^Phi_wk' + eta): a token of w is one of k's
-    p(word w | topic k) = (N^Phi_wk + eta) / sum_w' (N^Phi_w'k + eta): a token of k is a w
+    p(topic k | word w) = (N^Phi_wk + eta) / sum_k' (N^Phi_wk' + eta)
+    p(word w | topic k) = (N^Phi_wk + eta) / sum_w' (N^Phi_w'k + eta)
+
+    Parameters
+    ----------
+    components : array of shape (n_topics, n_words)
+        N^Phi + eta.
+    word : int
+        Id of the word.
     """
     weights = components[:, word].astype(np.float64)
     shares = weights / weights.sum()

@@ -1,1 +1,1 @@
-"""The command `thalweg`: words for people around the library, one file per command."""
+"""The command line: `thalweg COMMAND`."""

@@ -1,7 +1,7 @@
-"""The command line's front door: its commands, its global options, and how it fails.
+"""The entry point of the command line: its commands, global options and errors.
 
-NumPy, polars and the model are imported by the commands that need them and not here, so that
-`thalweg --help` and completion answer at once.
+NumPy, polars and the model are imported by the commands that need them, and not here, so that
+`thalweg --help` and shell completion answer at once.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 """
@@ -10,59 +10,64 @@ import sys
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NoReturn, TextIO
+from typing import Annotated, Any, Final, NoReturn, TextIO
 
 import typer
-from typer.core import TyperGroup
 
-from thalweg.cli.commands.corpus import app as corpus
-from thalweg.cli.commands.demo import demo
-from thalweg.cli.commands.evaluate import evaluate
-from thalweg.cli.commands.export import export
-from thalweg.cli.commands.infer import infer
-from thalweg.cli.commands.info import info
-from thalweg.cli.commands.merge import merge
-from thalweg.cli.commands.plot import plot
-from thalweg.cli.commands.show import show
-from thalweg.cli.commands.similar import similar
-from thalweg.cli.commands.topics import topics
-from thalweg.cli.commands.train import train
-from thalweg.cli.commands.update import update
-from thalweg.cli.commands.words import words
+from thalweg.cli.commands import (
+    choose_k,
+    demo,
+    evaluate,
+    export,
+    infer,
+    info,
+    merge,
+    plot,
+    show,
+    similar,
+    topics,
+    train,
+    update,
+    words,
+)
+from thalweg.cli.commands.corpus import build as corpus_build
+from thalweg.cli.commands.corpus import convert as corpus_convert
+from thalweg.cli.commands.corpus import info as corpus_info
+from thalweg.cli.commands.corpus import merge as corpus_merge
+from thalweg.cli.help_format import add_command, new_group
+from thalweg.cli.library_messages import for_command_line
 from thalweg.cli.output import note
-from thalweg.cli.wording import for_the_shell
 from thalweg.errors import ThalwegError, ThalwegWarning
 
-INTERRUPTED = 130
+INTERRUPTED: Final = 130
 
+app = new_group("thalweg")
+add_command(app, topics.topics, topics.EXAMPLES)
+add_command(app, train.train, train.EXAMPLES)
+add_command(app, update.update, update.EXAMPLES)
+add_command(app, merge.merge, merge.EXAMPLES)
+add_command(app, show.show, show.EXAMPLES)
+add_command(app, words.words, words.EXAMPLES)
+add_command(app, infer.infer, infer.EXAMPLES)
+add_command(app, similar.similar, similar.EXAMPLES)
+add_command(app, evaluate.evaluate, evaluate.EXAMPLES)
+add_command(app, choose_k.choose_k, choose_k.EXAMPLES)
+add_command(app, export.export, export.EXAMPLES)
+add_command(app, plot.plot, plot.EXAMPLES)
+add_command(app, demo.demo, demo.EXAMPLES)
+add_command(app, info.info, info.EXAMPLES)
 
-class FrontPage(TyperGroup):
-    """Help on the commands without rich, which would take longer to import than all the rest."""
-
-    def format_help(self, *arguments: Any) -> None:
-        """Write the page as click does."""
-        self.rich_markup_mode = None
-        super().format_help(*arguments)
-
-
-app = typer.Typer(
-    name="thalweg",
-    cls=FrontPage,
-    no_args_is_help=True,
-    # A traceback is for a bug report: plain text that survives being pasted.
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for command in (topics, train, update, infer, show, words, similar, evaluate, merge, export, plot):
-    app.command()(command)
+corpus = new_group("corpus", "Build, inspect, convert and merge corpora on disk.")
+add_command(corpus, corpus_build.build, corpus_build.EXAMPLES)
+add_command(corpus, corpus_info.info, corpus_info.EXAMPLES)
+add_command(corpus, corpus_convert.convert, corpus_convert.EXAMPLES)
+add_command(corpus, corpus_merge.merge, corpus_merge.EXAMPLES)
 app.add_typer(corpus)
-app.command()(demo)
-app.command()(info)
 
 
 @dataclass
 class GlobalOptions:
-    """What stands before the command's name; `main` reads it after the command has failed."""
+    """Options before the name of the command; `main` reads them after a command has failed."""
 
     debug: bool = False
 
@@ -88,19 +93,19 @@ def read_global_options(
         ),
     ] = False,
 ) -> None:
-    """Find the topics that run through a collection of documents."""
+    """Find the topics of a collection of documents."""
     context.ensure_object(GlobalOptions).debug = debug
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line, with the process's own arguments by default, and exit."""
+    """Run the command line and exit; the arguments are those of the process by default."""
     options = GlobalOptions()
     with warnings.catch_warnings():
         warnings.showwarning = _show_warning
         try:
             app(args=arguments, prog_name="thalweg", obj=options)
-        except SystemExit as ended:
-            if ended.code == INTERRUPTED:
+        except SystemExit as end:
+            if end.code == INTERRUPTED:
                 note("interrupted")
             raise
         except Exception as error:
@@ -110,16 +115,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _fail(error: Exception) -> NoReturn:
-    told = f"{type(error).__name__}: {error}"
+    """Print the error in one line and exit."""
     if isinstance(error, ThalwegError):
-        told = str(error)
+        message = for_command_line(str(error))
     elif isinstance(error, OSError):
-        told = f"{error}. Is the disk full, or a file gone?"
+        message = f"{error}. Check that the disk is not full and that all files still exist."
     elif isinstance(error, MemoryError):
-        told = f"there is not enough memory ({error}). Use fewer words, topics or threads."
+        message = f"not enough memory ({error}). Use fewer words, topics or threads."
     else:
-        told += ". This is a bug in thalweg; run `thalweg --debug ...` and report what it shows."
-    typer.secho(f"error: {for_the_shell(told)}", fg=typer.colors.RED, err=True)
+        message = (
+            f"{type(error).__name__}: {error}. This is a bug in thalweg. Run the command again as "
+            "thalweg --debug COMMAND ... and report what it prints."
+        )
+    one_line = " ".join(message.splitlines())
+    typer.secho(f"error: {one_line}", fg=typer.colors.RED, err=True)
     sys.exit(1)
 
 
@@ -131,9 +140,9 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """A warning of thalweg's own is for the user, one of another package about code."""
+    """Print a warning of thalweg as one line; other packages' warnings are about code."""
     if issubclass(category, ThalwegWarning):
-        note(f"warning: {for_the_shell(str(message))}")
+        note(f"warning: {for_command_line(str(message))}")
         return
-    shown: Any = file or sys.stderr
-    shown.write(warnings.formatwarning(message, category, filename, lineno, line))
+    stream: Any = file or sys.stderr
+    stream.write(warnings.formatwarning(message, category, filename, lineno, line))

@@ -1,4 +1,4 @@
-"""A bar of documents that are dealt with, on a terminal only."""
+"""A progress bar of documents, shown on a terminal only."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,22 +6,27 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def document_bar(what: str, n_documents: int | None) -> Iterator[Callable[[int], None]]:
-    """Gives a function to call with the number of further documents."""
+def document_bar(label: str, n_documents: int | None) -> Iterator[Callable[[int], None]]:
+    """Show a bar; the function that is returned adds a number of documents to it."""
     if not sys.stderr.isatty():
         yield lambda n: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as TimeLeft
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
-        TextColumn(what),
+        TextColumn(label),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("documents"),
-        TimeLeft(),
+        TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=n_documents)
+        task = bar.add_task(label, total=n_documents)
         yield lambda n: bar.advance(task, n)

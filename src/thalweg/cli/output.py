@@ -1,7 +1,9 @@
-"""What a command prints: its result on standard output, all else on standard error."""
+"""Where a command prints: its result to standard output, everything else to standard error."""
 
+import errno
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,35 +19,56 @@ STANDARD_OUTPUT: Final = "-"
 WIDTH_OF_A_FILE: Final = 100
 
 
+def output_width() -> int:
+    """Return the width of the terminal in characters, or a fixed width if there is none."""
+    if not (sys.stdout.isatty() or "COLUMNS" in os.environ):
+        return WIDTH_OF_A_FILE
+    return shutil.get_terminal_size().columns
+
+
 def console() -> "Console":
-    """For tables; it asks the terminal for its width and gives a file a fixed one."""
+    """Return a console for tables."""
     from rich.console import Console
 
-    told = sys.stdout.isatty() or "COLUMNS" in os.environ
-    # Words of a corpus are not markup, whatever brackets and colons they have.
-    return Console(
-        width=None if told else WIDTH_OF_A_FILE, highlight=False, markup=False, emoji=False
-    )
+    # The words of a corpus are not markup, whatever brackets and colons they contain.
+    return Console(width=output_width(), highlight=False, markup=False, emoji=False)
 
 
 def print_json(value: Any) -> None:
-    """The result as one JSON value, for programs."""
+    """Print the result as one JSON value."""
     typer.echo(json.dumps(value, indent=2, allow_nan=False))
 
 
 def note(text: str) -> None:
-    """A line about what was done, which is not the result."""
+    """Print a line about what was done to standard error."""
     typer.echo(text, err=True)
+
+
+def note_saved_model(path: Path) -> None:
+    """Print where the model is, and how to look at it."""
+    note(f"model saved in {path}; to look at it: thalweg show {path}")
+
+
+def counted(number: float, noun: str, plural: str | None = None) -> str:
+    """Return the number with its noun, as in "1 pass" and "2,000 passes"."""
+    return f"{number:,.0f} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 @contextmanager
 def open_result(out: str) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that appears when it is whole."""
+    """Open standard output, or a file that appears only when it is complete."""
     if out == STANDARD_OUTPUT:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except OSError as error:
+            if os.strerror(errno.EPIPE) not in str(error):
+                raise
+            # Polars raises an error without a number when the reader closes the pipe (`| head`);
+            # with the number, typer ends the command quietly.
+            raise BrokenPipeError(errno.EPIPE, str(error)) from error
         return
-    from thalweg.files.atomic import write_beside_and_rename
+    from thalweg.files.atomic import write_atomically
 
-    with write_beside_and_rename(Path(out)) as (file,):
+    with write_atomically(Path(out)) as (file,):
         yield file

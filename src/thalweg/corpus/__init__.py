@@ -1,1 +1,1 @@
-"""Where documents come from: texts and tables in, matrices of word counts out."""
+"""Corpora: read texts, tables and bags of words, and hold them as word counts."""

@@ -1,4 +1,4 @@
-"""Corpus: documents as rows of word counts, a vocabulary, and columns about the documents."""
+"""Corpus: documents as rows of word counts, with a vocabulary and metadata."""
 
 from __future__ import annotations
 
@@ -11,39 +11,58 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from thalweg.checks import whole_number
 from thalweg.corpus.documents import Documents
-from thalweg.corpus.metadata import About
-from thalweg.corpus.rows import ChosenRows, JoinedRows, MemoryRows, RenumberedRows, Rows, join
+from thalweg.corpus.metadata import DocumentMetadata
+from thalweg.corpus.rows import (
+    ChosenRows,
+    JoinedRows,
+    MemoryRows,
+    RenumberedRows,
+    Rows,
+    join,
+    part_bounds,
+    row_numbers,
+)
+from thalweg.corpus.split import hold_out
 from thalweg.corpus.text.stop_words import stop_words_of
-from thalweg.corpus.text.text_settings import TextSettings, is_whole
+from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.text.word_limits import WordLimits
-from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.errors import InputError
+from thalweg.random_streams import Stream, generator
 
 if TYPE_CHECKING:
     import polars as pl
 
-# Entries (distinct words of documents) that are in memory at a time when a corpus is streamed.
-PART_ENTRIES = 1 << 22
-_PART_DOCUMENTS = 1 << 18
-
 
 class Corpus:
-    """Documents x words, with the words' names; in memory, or read from a store as needed.
+    """Documents as rows of word counts, in memory or in a folder on disk.
 
-    Slices, splits, shuffles, filters and concatenations are views: they cost a row number a
-    document, and the counts are read when they are used.
+    Slices, splits, shuffles, filters and concatenations are views: they store one row number per
+    document and read the counts when you use them.
 
     Parameters
     ----------
     counts : sparse matrix or array of shape (n_documents, n_words)
         Word counts.
-    vocabulary : Vocabulary or iterable of str
+    vocabulary : Vocabulary or list of str
         The word of each column.
-    metadata : polars.DataFrame or mapping of columns, default=None
-        Columns about the documents; a column `id` names them.
+    metadata : data frame or mapping of names to columns, default=None
+        Columns that describe the documents, one row per document. A column `id` names them.
     texts : sequence of str, default=None
-        The texts themselves.
+        The texts of the documents.
+
+    Attributes
+    ----------
+    vocabulary : Vocabulary
+        The words of the columns.
+    text_settings : TextSettings or None
+        How texts were split into words, so that you can treat new texts in the same way. None if
+        it is unknown, as for counts.
+    part_entries : int, default=4_194_304
+        Number of entries (distinct words of documents) to hold in memory at a time while the
+        corpus is streamed. Views inherit it.
 
     Examples
     --------
@@ -54,6 +73,8 @@ class Corpus:
     [[0, 3]]
     """
 
+    part_entries: int = 1 << 22
+
     def __init__(
         self,
         counts: Any,
@@ -61,120 +82,123 @@ class Corpus:
         metadata: Any = None,
         texts: Any = None,
     ) -> None:
-        documents = Documents.check(counts)
-        about = About.check(metadata, texts)
-        self._set(MemoryRows(documents), _vocabulary(vocabulary), about, None)
+        rows, about = MemoryRows(Documents.check(counts)), DocumentMetadata.check(metadata, texts)
+        self._set(rows, Vocabulary.of(vocabulary), about, None)
 
     @classmethod
     def of_blocks(
         cls,
         blocks: Sequence[Documents],
         vocabulary: Vocabulary,
-        about: About | None = None,
+        metadata: DocumentMetadata | None = None,
         text_settings: TextSettings | None = None,
     ) -> Corpus:
-        """A corpus in memory from checked blocks of rows, one behind the other."""
+        """Return a corpus in memory that holds checked blocks of rows, one after the other."""
         rows = MemoryRows(join(blocks, len(vocabulary)))
-        return cls._of(rows, vocabulary, about or About(), text_settings)
-
-    @classmethod
-    def _of(
-        cls, rows: Rows, vocabulary: Vocabulary, about: About, text_settings: TextSettings | None
-    ) -> Corpus:
-        corpus = cls.__new__(cls)
-        corpus._set(rows, vocabulary, about, text_settings)
-        return corpus
+        metadata = metadata or DocumentMetadata()
+        return cls.__new__(cls)._set(rows, vocabulary, metadata, text_settings)
 
     def _set(
-        self, rows: Rows, vocabulary: Vocabulary, about: About, text_settings: TextSettings | None
-    ) -> None:
+        self,
+        rows: Rows,
+        vocabulary: Vocabulary,
+        metadata: DocumentMetadata,
+        text_settings: TextSettings | None,
+    ) -> Corpus:
         if len(vocabulary) != rows.n_words:
             raise InputError(
-                f"the vocabulary has {len(vocabulary)} words; the counts have {rows.n_words} "
-                "columns: expected as many"
+                f"`vocabulary` has {len(vocabulary):,} words; expected {rows.n_words:,}, one for "
+                "each column of the counts"
             )
-        if about.n_documents is not None and about.n_documents != rows.n_documents:
+        if metadata.n_documents is not None and metadata.n_documents != rows.n_documents:
             raise InputError(
-                f"the columns about the documents have {about.n_documents} rows; the counts have "
-                f"{rows.n_documents}: expected as many"
+                f"`metadata` or `texts` has {metadata.n_documents:,} rows; expected "
+                f"{rows.n_documents:,}, one for each document"
             )
         self.rows = rows
         self.vocabulary = vocabulary
         self.text_settings = text_settings
-        """How the texts became words, so that others can become words the same way; None where
-        nobody knows, as of counts."""
-        self._about = about
+        self._metadata = metadata
         self._n_tokens: float | None = None
+        return self
+
+    def _view(self, rows: Rows, vocabulary: Vocabulary, metadata: DocumentMetadata) -> Corpus:
+        """Return a corpus of other rows that is treated like this one."""
+        view = Corpus.__new__(Corpus)._set(rows, vocabulary, metadata, self.text_settings)
+        view.part_entries = self.part_entries
+        return view
 
     @classmethod
     def open(cls, folder: str | Path, *, verify: bool = True) -> Corpus:
-        """Open a store that `save` or `read(..., out=folder)` wrote; many processes may at once.
+        """Open a corpus that `save` or `read(..., out=folder)` wrote, in any number of processes.
 
-        `verify=False` skips the checksums of the arrays, which takes about as long as reading them
-        once; that they are whole and fit each other is always checked.
+        `verify=False` skips the checksums of the arrays, which take about as long as reading the
+        arrays once. Sizes and the vocabulary are always checked.
         """
         from thalweg.corpus.store import reader
 
         opened = reader.open_store(Path(folder), verify=verify)
-        corpus = cls._of(opened.rows, opened.vocabulary, opened.about, opened.text_settings)
+        corpus = cls.__new__(cls)._set(
+            opened.rows, opened.vocabulary, opened.metadata, opened.text_settings
+        )
         corpus._n_tokens = opened.n_tokens
         return corpus
 
     def save(self, folder: str | Path) -> None:
-        """Write the corpus as a store: a folder of arrays, beside first and then renamed."""
+        """Write the corpus to a new folder, which appears only when it is complete."""
         from thalweg.corpus.store.writer import StoreWriter
 
         with StoreWriter(Path(folder)) as writer:
             first = 0
             if not self.n_documents:
-                writer.append_about(*self._about.read(0, 0))  # the columns' names and types
+                writer.append_metadata(*self._metadata.read(0, 0))  # the columns' names and types
             for part in self.parts():
                 writer.append(part)
-                columns, texts = self._about.read(first, first + part.n_documents)
-                writer.append_about(columns, texts)
-                first += part.n_documents
+                last = first + part.n_documents
+                writer.append_metadata(*self._metadata.read(first, last))
+                first = last
             writer.finish(self.vocabulary, self.text_settings)
 
     def write(self, path: str | Path, format: str | None = None) -> None:
-        """Write the counts in another program's format, with the vocabulary beside them.
+        """Write the counts in a bag-of-words format, and the vocabulary to a file next to them.
 
-        The file's name says which (docword.name.txt, .mtx, .svmlight, .ldac, .vw, .mallet, .npz;
-        also .gz and .zst), or `format` as in `read`.
+        The name of the file decides the format: docword.name.txt, .mtx, .svmlight, .ldac, .vw,
+        .mallet (each also with .gz or .zst) or .npz. Otherwise pass `format`, as in `read`.
         """
         from thalweg.corpus import formats
 
         formats.write_counts(self, path, format)
 
-    # ------------------------------------------------------------------ what is in it
+    # ------------------------------------------------------------------ contents
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(documents, words)."""
+        """Number of documents and number of words."""
         return self.rows.n_documents, len(self.vocabulary)
 
     @property
     def n_documents(self) -> int:
-        """D."""
+        """Number of documents, D."""
         return self.rows.n_documents
 
     @property
     def n_words(self) -> int:
-        """W."""
+        """Number of words in the vocabulary, W."""
         return len(self.vocabulary)
 
     @property
     def n_tokens(self) -> float:
-        """C; a pass over the counts when it is first asked for."""
+        """Number of tokens, C. The first use may read all counts."""
         if self._n_tokens is None:
             self._n_tokens = sum(part.n_tokens for part in self.parts())
         return self._n_tokens
 
     def lengths(self) -> NDArray[np.float64]:
-        """C_j, the tokens of each document; a pass over the counts."""
+        """Return the number of tokens of each document, C_j. Reads all counts."""
         return np.concatenate([np.zeros(0), *(part.lengths for part in self.parts())])
 
     def frequencies(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """For each word its documents and its tokens; a pass over the counts."""
+        """Return the document frequency and the tokens of each word. Reads all counts."""
         documents = np.zeros(self.n_words, dtype=np.int64)
         tokens = np.zeros(self.n_words)
         for part in self.parts():
@@ -182,7 +206,7 @@ class Corpus:
             tokens += np.bincount(part.words, part.counts, minlength=self.n_words)
         return documents, tokens
 
-    __iter__ = None  # parts() and batches() say what they go through
+    __iter__ = None  # ambiguous: use parts() or batches()
 
     def __len__(self) -> int:
         return self.n_documents
@@ -193,109 +217,114 @@ class Corpus:
 
     @property
     def metadata(self) -> pl.DataFrame:
-        """Columns about the documents, a row each."""
-        return self._about.columns(self.n_documents)
+        """Columns that describe the documents, one row per document."""
+        return self._metadata.columns(self.n_documents)
 
     @property
     def ids(self) -> pl.Series:
-        """The documents' ids: the column `id`, or the row numbers of the corpus as it was made."""
-        return self._about.ids(self.n_documents)
+        """Ids of the documents: the column `id`, or row numbers of the original corpus."""
+        return self._metadata.ids(self.n_documents)
 
     @property
     def texts(self) -> pl.Series | None:
-        """The documents' texts, if they were kept."""
-        return self._about.texts()
+        """Texts of the documents, None if they were not kept."""
+        return self._metadata.texts()
 
     def to_csr(self) -> sparse.csr_array:
-        """All counts in memory, as a scipy array."""
+        """Return all counts as a scipy array in memory."""
         return self.documents().to_csr()
 
     def documents(self) -> Documents:
-        """All counts in memory."""
+        """Return all counts in memory."""
         return self.rows.read(0, self.n_documents)
 
-    # ------------------------------------------------------------------ reading it in parts
+    # ------------------------------------------------------------------ reading in parts
 
     @property
     def in_memory(self) -> bool:
-        """Whether all counts are in memory already."""
+        """Whether all counts are in memory."""
         return isinstance(self.rows, MemoryRows)
 
     def part_bounds(self, max_entries: int | None = None) -> NDArray[np.int64]:
-        """Rows that cut the corpus into parts of at most so many entries (or of one document)."""
-        bounds, most = [0], max_entries or PART_ENTRIES
-        while (first := bounds[-1]) < self.n_documents:
-            sizes = self.rows.sizes(first, min(first + _PART_DOCUMENTS, self.n_documents))
-            fits = int(np.searchsorted(np.cumsum(sizes), most, side="right"))
-            bounds.append(first + max(fits, 1))
-        return np.array(bounds)
+        """Return the first row of each part of at most `max_entries` entries, and the end.
+
+        A document with more entries is a part of its own. The default is `part_entries`.
+        """
+        return part_bounds(self.rows, max_entries or self.part_entries)
 
     def parts(self, max_entries: int | None = None) -> Iterator[Documents]:
-        """The counts part by part, without loading all."""
+        """Yield the counts part by part, without loading all of them."""
         for first, last in pairwise(self.part_bounds(max_entries).tolist()):
             yield self.rows.read(first, last)
 
     def batches(self, n_documents: int) -> Iterator[Corpus]:
-        """Minibatches of so many documents, each a corpus in memory."""
-        if not is_whole(n_documents) or n_documents < 1:
-            raise InputError(f"a minibatch of {n_documents!r} documents; expected at least 1")
+        """Yield minibatches of `n_documents` documents, each a corpus in memory."""
+        n_documents = whole_number("n_documents", n_documents, least=1)
         for first in range(0, self.n_documents, n_documents):
-            last = min(first + n_documents, self.n_documents)
-            yield self._loaded(first, last)
+            yield self._loaded(first, min(first + n_documents, self.n_documents))
 
     def chunks(self, max_entries: int | None = None) -> Iterator[Corpus]:
-        """The same parts as those of `parts`, each a corpus in memory."""
+        """Yield the same parts as `parts`, each a corpus in memory."""
         for first, last in pairwise(self.part_bounds(max_entries).tolist()):
             yield self._loaded(first, last)
 
     def _loaded(self, first: int, last: int) -> Corpus:
         rows = MemoryRows(self.rows.read(first, last))
-        about = self._about.chosen(np.arange(first, last))
-        return Corpus._of(rows, self.vocabulary, about, self.text_settings)
+        return self._view(rows, self.vocabulary, self._metadata.chosen(np.arange(first, last)))
 
     # ------------------------------------------------------------------ other corpora from it
 
     def __getitem__(self, rows: slice | ArrayLike) -> Corpus:
-        """Some documents: a slice, a mask or row numbers."""
-        return self._chosen(_row_numbers(rows, self.n_documents))
+        """Return some of the documents, given as a slice, a mask or row numbers."""
+        return self._chosen(row_numbers(rows, self.n_documents))
 
     def _chosen(self, chosen: NDArray[np.int64]) -> Corpus:
         base: Rows = self.rows
         rows = ChosenRows(base, chosen)
         if isinstance(base, ChosenRows):
             rows = ChosenRows(base.rows, base.chosen[chosen])
-        return Corpus._of(rows, self.vocabulary, self._about.chosen(chosen), self.text_settings)
+        return self._view(rows, self.vocabulary, self._metadata.chosen(chosen))
 
-    def split(self, test_size: float = 0.1, *, seed: int = 0) -> tuple[Corpus, Corpus]:
-        """Deal the documents to a training and a held-out corpus at random; each keeps the order.
+    def split(self, test_size: float = 0.1, *, random_state: int = 0) -> tuple[Corpus, Corpus]:
+        """Split the documents at random into a corpus to train on and a held-out one.
 
-        `test_size` is a share below one, or a number of documents.
+        Both keep the order of the documents.
+
+        Parameters
+        ----------
+        test_size : float or int, default=0.1
+            Documents to hold out: a share (0.0 to 1.0) or a number (a whole number).
+        random_state : int, default=0
+            Seed. The same seed holds out the same documents.
+
+        Examples
+        --------
+        >>> corpus = Corpus([[1], [2], [3], [4]], ["word"])
+        >>> corpus.split(0.25)
+        (Corpus(3 documents x 1 words, 7 tokens), Corpus(1 documents x 1 words, 3 tokens))
         """
-        n = self.n_documents
-        is_share = isinstance(test_size, float | np.floating) and 0 <= test_size <= 1
-        if not (is_share or is_whole(test_size)):
-            raise InputError(
-                f"test_size is {test_size!r}; expected a share below one or a number of documents"
-            )
-        n_test = round(float(test_size) * n) if is_share else int(test_size)
-        if not 0 < n_test < n:
-            raise InputError(
-                f"test_size of {test_size} would hold out {n_test} of {n} documents; expected at "
-                "least one on each side"
-            )
-        order = _generator(seed, 0).permutation(n)
-        training, test = (self._chosen(np.sort(part)) for part in (order[n_test:], order[:n_test]))
+        kept, held_out = hold_out(self.n_documents, test_size, random_state, Stream.CORPUS_ROWS)
+        training, test = self._chosen(kept), self._chosen(held_out)
         total = self._n_tokens
-        if total is not None and total.is_integer() and n_test < n / 2:  # saves a pass over most
+        # Counting the smaller part saves a pass over the larger one.
+        if total is not None and total.is_integer() and test.n_documents < training.n_documents:
             training._n_tokens = total - test.n_tokens
         return training, test
 
-    def shuffle(self, *, seed: int = 0) -> Corpus:
-        """The documents in a random order."""
-        return self._chosen(_generator(seed, 1).permutation(self.n_documents))
+    def shuffle(self, *, random_state: int = 0) -> Corpus:
+        """Return the documents in a random order, the same for the same `random_state`."""
+        rng = generator(Stream.CORPUS_ROWS, whole_number("random_state", random_state), 1)
+        return self._chosen(rng.permutation(self.n_documents))
 
     def filter(self, *predicates: Any, **values: Any) -> Corpus:
-        """The documents whose metadata fit: polars expressions, and column=value.
+        """Return the documents whose metadata match.
+
+        Parameters
+        ----------
+        *predicates : polars expressions
+            Conditions on columns, all of which must hold.
+        **values
+            Values that columns must have: `year=2001`.
 
         Examples
         --------
@@ -304,44 +333,48 @@ class Corpus:
         >>> len(corpus.filter(pl.col("year") > 2000))
         1
         """
-        return self._chosen(self._about.matching(self.n_documents, predicates, values))
+        return self._chosen(self._metadata.matching(self.n_documents, predicates, values))
 
     @classmethod
     def concat(cls, corpora: Iterable[Corpus]) -> Corpus:
-        """Several corpora one behind the other; words are joined by name, columns too.
+        """Return the documents of several corpora, one corpus after the other.
 
-        Text settings are those of all of them, or None where they differ.
+        Words and metadata columns are matched by name. The text settings are kept if all corpora
+        have the same, otherwise they are None.
         """
         corpora = list(corpora)
         if not corpora:
-            raise InputError("there is no corpus to concatenate; expected at least one")
+            raise InputError("`corpora` is empty; expected at least one corpus")
         for place, corpus in enumerate(corpora):
             if not isinstance(corpus, Corpus):
-                raise InputError(f"item {place} is a {type(corpus).__name__}; expected a Corpus")
+                raise InputError(
+                    f"`corpora`, item {place} is of type {type(corpus).__name__}; expected a Corpus"
+                )
         vocabulary = corpora[0].vocabulary
         for corpus in corpora[1:]:
             if corpus.vocabulary != vocabulary:
                 vocabulary = vocabulary.merge(corpus.vocabulary)[0]
         rows = [corpus.with_vocabulary(vocabulary).rows for corpus in corpora]
-        about = About.join([(corpus._about, corpus.n_documents) for corpus in corpora])
+        parts = [(corpus._metadata, corpus.n_documents) for corpus in corpora]
         settings = corpora[0].text_settings
         if any(corpus.text_settings != settings for corpus in corpora):
             settings = None
-        return cls._of(JoinedRows(rows), vocabulary, about, settings)
+        metadata = DocumentMetadata.join(parts)
+        return cls.__new__(cls)._set(JoinedRows(rows), vocabulary, metadata, settings)
 
     def with_vocabulary(self, vocabulary: Vocabulary | Sequence[str]) -> Corpus:
-        """The same documents under another vocabulary: words are matched by name.
+        """Return the same documents with another vocabulary; words are matched by name.
 
-        Words it does not have are dropped; a document of such words only stays as an empty row.
+        Words that the vocabulary lacks are dropped. A document can become empty, and stays.
         """
-        vocabulary = _vocabulary(vocabulary)
+        vocabulary = Vocabulary.of(vocabulary)
         if vocabulary == self.vocabulary:
             return self
         mapping = vocabulary.ids(self.vocabulary)
         if vocabulary.retired:
-            mapping[np.isin(mapping, list(vocabulary.retired))] = -1
+            mapping[np.isin(mapping, list(vocabulary.retired))] = UNKNOWN
         rows = RenumberedRows(self.rows, mapping, len(vocabulary))
-        return Corpus._of(rows, vocabulary, self._about, self.text_settings)
+        return self._view(rows, vocabulary, self._metadata)
 
     def limit(
         self,
@@ -351,7 +384,7 @@ class Corpus:
         max_features: int | None = None,
         stop_words: str | Path | Iterable[str] | None = None,
     ) -> Corpus:
-        """The same documents with fewer words: within limits as those of `read`."""
+        """Return the same documents with fewer words; the parameters are those of `read`."""
         limits = WordLimits(min_df, max_df, max_features)
         document_frequencies, term_frequencies = self.frequencies()
         stopped = self.vocabulary.ids(stop_words_of(stop_words))
@@ -363,43 +396,3 @@ class Corpus:
             lambda ids: [self.vocabulary[w] for w in ids.tolist()],
         )
         return self.with_vocabulary([self.vocabulary[w] for w in np.sort(kept).tolist()])
-
-
-def _vocabulary(words: Vocabulary | Sequence[str]) -> Vocabulary:
-    return words if isinstance(words, Vocabulary) else Vocabulary(words)
-
-
-def _generator(seed: int, purpose: int) -> np.random.Generator:
-    if not is_whole(seed) or seed < 0:
-        raise InputError(f"seed is {seed!r}; expected a whole number of at least 0")
-    return np.random.Generator(np.random.Philox([seed, 5, purpose]))
-
-
-def _row_numbers(rows: slice | ArrayLike, n_documents: int) -> NDArray[np.int64]:
-    if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
-        rows = rows[0]  # X[rows, ...] is how scikit-learn splits whatever has a shape
-    try:
-        if isinstance(rows, slice):
-            return np.arange(n_documents)[rows]
-        chosen = np.atleast_1d(np.asarray(rows))
-    except (TypeError, ValueError) as error:
-        raise InputError(f"rows {rows!r}: {error}; expected integers, a mask or a slice") from None
-    if chosen.dtype == bool:
-        if chosen.shape != (n_documents,):
-            raise InputError(
-                f"a mask of shape {chosen.shape}; expected one value for each of {n_documents} "
-                "documents"
-            )
-        return np.flatnonzero(chosen)
-    if not chosen.size:
-        return np.zeros(0, dtype=np.int64)
-    if chosen.dtype.kind not in "iu" or chosen.ndim != 1:
-        raise InputError(
-            f"row numbers of type {chosen.dtype}; expected integers, a mask or a slice"
-        )
-    chosen = chosen.astype(np.int64)
-    if chosen.min() < -n_documents or chosen.max() >= n_documents:
-        raise InputError(
-            f"row numbers from {chosen.min()} to {chosen.max()}; expected 0 to {n_documents - 1}"
-        )
-    return np.where(chosen < 0, chosen + n_documents, chosen)

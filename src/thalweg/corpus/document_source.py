@@ -108,10 +108,3 @@ class DocumentSource:
             return DocumentSource.of_documents(self.whole[rows])
         assert self.corpus is not None
         return DocumentSource.of(self.corpus[rows])
-
-
-Supply = DocumentSource  # TEMPORARY
-
-
-def as_corpus(X: Any) -> Corpus | None:  # TEMPORARY
-    return X if isinstance(X, Corpus) else None

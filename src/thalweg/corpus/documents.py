@@ -1,7 +1,7 @@
-"""The border: whatever a user calls a document-word matrix becomes one checked form.
+"""Documents: the one checked form of every document-word matrix that a user passes.
 
-`Documents` is a CSR matrix without zeros, duplicates or disorder, with finite counts. Everything
-behind it may trust that.
+It is a CSR matrix with sorted indices and finite counts, without zeros and duplicates. All other
+code relies on that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NATIVE_COUNTS = tuple(np.dtype(t) for t in ("f4", "f8", "i4", "i8", "u1", "u2")
 
 @dataclass(frozen=True)
 class Documents:
-    """Rows of word counts: offsets, words and counts are CSR's indptr, indices and data."""
+    """Rows of word counts; offsets, words and counts are the indptr, indices and data of CSR."""
 
     offsets: NDArray[np.int64]
     words: NDArray[Any]
@@ -32,10 +32,10 @@ class Documents:
 
     @classmethod
     def check(cls, X: Any) -> Documents:
-        """Take a scipy sparse matrix or array, or anything that numpy makes a 2-d array of."""
+        """Check a scipy sparse matrix or array, or anything that NumPy converts to a 2D array."""
         matrix = _as_csr(X)
         _check_indices(matrix)
-        n_entries = int(matrix.indptr[-1])  # behind them may be spare room
+        n_entries = int(matrix.indptr[-1])  # unused memory may follow them
         least = _check_counts(matrix.data[:n_entries])
         if not matrix.has_canonical_format:  # duplicates are added up, words put in order
             matrix = matrix.astype(_wide(matrix.dtype), copy=True)
@@ -57,23 +57,23 @@ class Documents:
 
     @property
     def n_documents(self) -> int:
-        """D."""
+        """Number of documents, D."""
         return self.offsets.size - 1
 
     @cached_property
     def lengths(self) -> NDArray[np.float64]:
-        """C_j, the number of tokens of each document."""
+        """Number of tokens of each document, C_j."""
         sums = np.concatenate([[0.0], np.cumsum(self.counts, dtype=np.float64)])
         return np.asarray(np.diff(sums[self.offsets]))
 
     @property
     def n_tokens(self) -> float:
-        """C."""
+        """Number of tokens, C."""
         return float(self.counts.sum(dtype=np.float64))
 
     @property
     def native(self) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[Any]]:
-        """The three arrays, as the kernel takes them."""
+        """The three arrays in the order in which the kernel expects them."""
         return self.offsets, self.words, self.counts
 
     def __getitem__(self, rows: slice | NDArray[Any]) -> Documents:
@@ -83,18 +83,18 @@ class Documents:
         )
 
     def between(self, first: int, end: int) -> Documents:
-        """Documents that follow each other, without a copy of their counts."""
+        """Return documents first..end-1 without copying their counts."""
         start, stop = self.offsets[first], self.offsets[end]
         offsets = self.offsets[first : end + 1] - start
         return Documents(offsets, self.words[start:stop], self.counts[start:stop], self.n_words)
 
     def only(self, kept: NDArray[np.bool_]) -> Documents:
-        """The same documents with some entries (of all documents in turn) left out."""
+        """Return the same documents with the entries where `kept` is true."""
         offsets = np.append(0, np.cumsum(kept))[self.offsets]
         return Documents(offsets, self.words[kept], self.counts[kept], self.n_words)
 
     def to_csr(self) -> sparse.csr_array:
-        """The same as a scipy array, without copying the counts."""
+        """Return the same counts as a scipy array, without copying them."""
         return sparse.csr_array(
             (self.counts, self.words, self.offsets), shape=(self.n_documents, self.n_words)
         )
@@ -104,43 +104,43 @@ def _as_csr(X: Any) -> Any:
     if sparse.issparse(X):
         matrix: Any = X
         if matrix.ndim != 2:
-            raise InputError(f"X has {matrix.ndim} dimensions; expected documents x words")
+            raise InputError(f"`X` has {matrix.ndim} dimensions; expected documents x words")
         if matrix.format in ("csc", "bsr"):  # scipy's conversion trusts the indices
             try:
                 matrix.check_format(full_check=True)
             except ValueError as error:
-                raise InputError(f"X is not a valid {matrix.format} matrix: {error}") from None
-        # tocsr() adds up duplicates of a COO matrix, in the matrix's own type.
+                raise InputError(f"`X` is not a valid {matrix.format} matrix: {error}") from None
+        # tocsr() adds up the duplicates of a COO matrix in the type of the matrix.
         if matrix.format == "csr":
             return matrix
         return matrix.astype(_wide(matrix.dtype), copy=False).tocsr()
     if isinstance(X, str):
-        raise InputError("X is text; expected word counts or a Corpus: use thalweg.read")
+        raise InputError("`X` is text; expected word counts or a Corpus. Use thalweg.read.")
     try:
         array = np.asarray(X)
     except ValueError as error:
-        raise InputError(f"X cannot be read as documents x words: {error}") from None
+        raise InputError(f"`X` cannot be read as documents x words: {error}") from None
     if array.dtype.kind in "OUS":
         if any(isinstance(item, str | bytes) for item in array.ravel()):
             raise InputError(
-                "X contains text; expected word counts, documents x words, or a Corpus. Give "
-                "thalweg.read(texts), or put a vectorizer before this in a Pipeline."
+                "`X` contains text; expected word counts (documents x words) or a Corpus. Pass "
+                "thalweg.read(texts), or put a vectorizer before this step in a Pipeline."
             )
         try:
             array = array.astype(np.float64)
         except TypeError as error:
-            raise InputTypeError(f"X cannot be read as numbers: {error}") from None
+            raise InputTypeError(f"`X` cannot be read as numbers: {error}") from None
         except ValueError as error:
-            raise InputError(f"X cannot be read as numbers: {error}") from None
+            raise InputError(f"`X` cannot be read as numbers: {error}") from None
     if array.dtype.kind == "c":
-        raise InputError("Complex data not supported: X contains complex numbers")
+        raise InputError("Complex data not supported: `X` contains complex numbers")
     if array.dtype.kind not in "buifc":
-        raise InputError(f"X has values of type {array.dtype}; expected numbers")
-    if array.dtype == np.float16:  # which scipy.sparse does not know
+        raise InputError(f"`X` has values of type {array.dtype}; expected numbers")
+    if array.dtype == np.float16:  # scipy.sparse does not support it
         array = array.astype(np.float32)
     if array.ndim != 2:
         raise InputError(
-            f"Expected 2D array, got {array.ndim}D array instead; X is documents x words. "
+            f"Expected 2D array, got {array.ndim}D array instead; `X` is documents x words. "
             "Reshape your data: X.reshape(1, -1) if it is a single document."
         )
     return sparse.csr_array(array)
@@ -150,22 +150,24 @@ def _check_indices(matrix: Any) -> None:
     indptr, indices = matrix.indptr, matrix.indices
     if indptr.size != matrix.shape[0] + 1:
         raise InputError(
-            f"X is not a valid CSR matrix: indptr has {indptr.size} entries; expected "
+            f"`X` is not a valid CSR matrix: indptr has {indptr.size} entries; expected "
             f"{matrix.shape[0] + 1}"
         )
     if indices.size != matrix.data.size or indptr[0] != 0 or indptr[-1] > indices.size:
-        raise InputError("X is not a valid CSR matrix: indptr, indices and data do not fit")
+        raise InputError(
+            "`X` is not a valid CSR matrix: the sizes of indptr, indices and data do not agree"
+        )
     if (np.diff(indptr) < 0).any():
-        raise InputError("X is not a valid CSR matrix: indptr falls")
+        raise InputError("`X` is not a valid CSR matrix: indptr decreases")
     if indices.size and (indices.min() < 0 or indices.max() >= matrix.shape[1]):
         raise InputError(
-            f"X has word indices from {indices.min()} to {indices.max()}; expected 0 to "
+            f"`X` has word indices from {indices.min()} to {indices.max()}; expected 0 to "
             f"{matrix.shape[1] - 1}"
         )
 
 
 def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """A type in which duplicates add up without wrapping around."""
+    """Return a type in which duplicates can be added up without overflow."""
     if dtype.kind == "b":
         return np.dtype(np.int64)
     if dtype.kind in "iu" and dtype.itemsize < 8:
@@ -174,23 +176,23 @@ def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def _check_counts(counts: NDArray[Any]) -> float:
-    """Refuse what cannot be a count; return the least of them."""
+    """Return the smallest count; InputError if a value cannot be a count."""
     if counts.dtype.kind not in "buif":
-        raise InputError(f"X has counts of type {counts.dtype}; expected numbers")
+        raise InputError(f"`X` has counts of type {counts.dtype}; expected numbers")
     if not counts.size:
         return 1.0
     least, most = counts.min().item(), counts.max().item()
     if not np.isfinite(least) or not np.isfinite(most):
         what = "NaN" if np.isnan(least) or np.isnan(most) else "infinity"
-        raise InputError(f"X contains {what}; expected finite counts. Remove or replace it.")
+        raise InputError(f"`X` contains {what}; expected finite counts. Remove or replace it.")
     if least < 0:
         raise InputError(
-            f"Negative values in data passed to LDA: the least count is {least}; counts are zero "
-            "or more"
+            f"Negative values in data passed to LDA: the smallest count in `X` is {least}; "
+            "expected counts of at least 0"
         )
     if most > LARGEST_COUNT:
         raise InputError(
-            f"X contains a count of {most}; the largest that can be added exactly is "
-            f"{LARGEST_COUNT}. Is this a column of ids? Otherwise scale the counts down."
+            f"`X` contains a count of {most}; expected at most {LARGEST_COUNT}, the largest that "
+            "can be added exactly. Is this a column of ids? Otherwise scale the counts down."
         )
     return float(least)

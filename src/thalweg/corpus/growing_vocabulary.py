@@ -1,7 +1,7 @@
-"""A vocabulary that grows with a stream: words enter after some sightings, and leave when unused.
+"""GrowingVocabulary: new words of a stream enter, and words that are no longer used are retired.
 
-Ids are append-only: a word keeps its id for ever, also while it is away. Words that have not
-entered yet wait in a table of bounded size, so that typing errors do not become rows of a model.
+A word keeps its id forever, even while it is retired. New words wait in a table of bounded size
+until they have been seen often enough, so that misspellings do not become rows of a model.
 """
 
 from __future__ import annotations
@@ -15,37 +15,46 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.checks import whole_number
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
 from thalweg.corpus.rows import renumber
-from thalweg.corpus.sources.open import open_source
-from thalweg.corpus.text.text_settings import TextSettings, is_whole
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.errors import InputError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 from thalweg.system.threads import resolve_threads
 
 _FORMAT, _VERSION = "thalweg growing vocabulary", 1
 
 
 class GrowingVocabulary:
-    """Counts the words of a stream of texts under ids that never change.
+    """Count the words of a stream of texts; new words get new ids, known words keep theirs.
 
     Parameters
     ----------
     start : Vocabulary or iterable of str, default=()
-        Words that are known from the beginning.
+        Words that are known from the start.
     min_sightings : int, default=5
-        Documents a word must be seen in before it enters.
+        Number of documents that must contain a new word before it enters.
     forget_after : int, default=None
-        A word that was in none of so many documents leaves; None: none leaves. It keeps its id,
-        and has it again when it has been seen often enough anew.
+        Retire a word that was in none of the last `forget_after` documents. It keeps its id, and
+        is counted again once it has been seen in `min_sightings` further documents. None: words
+        are never retired.
     max_waiting : int, default=1_000_000
-        Words that wait; beyond it those with the fewest sightings are forgotten.
-    settings : TextSettings, default=TextSettings()
-        What a token is.
+        Number of new words that can wait. Beyond it, the words seen least often are forgotten.
+    settings : TextSettings, default=None
+        How texts are split into words. None: `TextSettings()`.
     n_jobs : int, default=None
-        Threads. None: all cores.
+        Number of threads. None uses all cores.
+
+    Attributes
+    ----------
+    vocabulary : Vocabulary
+        The words that have entered so far.
+    n_documents : int
+        Number of documents counted so far.
 
     Examples
     --------
@@ -66,12 +75,10 @@ class GrowingVocabulary:
         settings: TextSettings | None = None,
         n_jobs: int | None = None,
     ) -> None:
-        numbers = (min_sightings, max_waiting, 1 if forget_after is None else forget_after)
-        if not all(is_whole(n) and n >= 1 for n in numbers):
-            raise InputError(
-                f"min_sightings is {min_sightings!r}, forget_after {forget_after!r}, max_waiting "
-                f"{max_waiting!r}; expected whole numbers above 0 (forget_after may be None)"
-            )
+        whole_number("min_sightings", min_sightings, least=1)
+        whole_number("max_waiting", max_waiting, least=1)
+        if forget_after is not None:
+            whole_number("forget_after", forget_after, least=1)
         self.min_sightings = min_sightings
         self.forget_after = forget_after
         self.max_waiting = max_waiting
@@ -79,21 +86,28 @@ class GrowingVocabulary:
         self.n_jobs = n_jobs
         self.n_documents = 0
         self.vocabulary = start if isinstance(start, Vocabulary) else Vocabulary(start)
-        # Sightings before this object began to count, of words that are in or wait.
+        # Sightings from before this object was created, of words that have entered or wait.
         self._earlier = dict.fromkeys(self.vocabulary, min_sightings)
         for w in self.vocabulary.retired:
             del self._earlier[self.vocabulary[w]]
         self._last_seen = np.zeros(len(self.vocabulary), dtype=np.int64)
-        # By the counter's own ids: the vocabulary's id, and the sightings that no longer count.
+        # Indexed by the ids of the counter: the id in the vocabulary, and the sightings to ignore.
         self._counter = self.settings.counter()
         self._n_pruned = 0
         self._ids = np.zeros(0, dtype=np.int32)
         self._discounted = np.zeros(0, dtype=np.int64)
 
     def count(self, texts: Any, *, column: str = "text") -> Corpus:
-        """Count more texts of the stream; the corpus has the vocabulary as it is afterwards.
+        """Count further texts and return them as a corpus with the vocabulary that results.
 
-        A document in which no word is known stays as an empty row.
+        A document without known words is an empty row.
+
+        Parameters
+        ----------
+        texts : path, table or iterable of str
+            Texts, as in `read`.
+        column : str, default="text"
+            Column of a table that holds the text.
         """
         source = open_source(texts, column=column)
         n_threads = resolve_threads(self.n_jobs)
@@ -111,7 +125,7 @@ class GrowingVocabulary:
         return Corpus.of_blocks(known, self.vocabulary, text_settings=self.settings)
 
     def _admit(self, seen: NDArray[np.int32]) -> None:
-        """Let in the words just seen that have been seen often enough."""
+        """Add the words of the last texts that have been seen often enough."""
         native = self._counter.native
         n_before = self._ids.size
         n_new = native.n_words - n_before
@@ -126,7 +140,9 @@ class GrowingVocabulary:
         entering = seen[waiting & (sightings >= self.min_sightings)]
         if entering.size:
             words = native.words(entering.astype(np.int64))
-            grown = self.vocabulary.extended(sorted(words))  # whatever order they were seen in
+            grown = self.vocabulary.extended(
+                sorted(words)
+            )  # independent of the order they were seen in
             retired = self.vocabulary.retired - set(self.vocabulary.ids(words).tolist())
             self.vocabulary = Vocabulary(grown, retired=retired)
             self._ids[entering] = self.vocabulary.ids(words)
@@ -136,7 +152,7 @@ class GrowingVocabulary:
         self._last_seen[ids[ids != UNKNOWN]] = self.n_documents
 
     def _retire(self) -> None:
-        """Let go the words that have not been seen for long."""
+        """Retire the words that were in none of the last documents."""
         if self.forget_after is None:
             return
         gone = np.flatnonzero(self._last_seen < self.n_documents - self.forget_after)
@@ -151,12 +167,12 @@ class GrowingVocabulary:
         self._discounted[left] = self._counter.native.document_frequencies()[left]
 
     def _thin_out_waiting(self) -> None:
-        """Forget the rarest of those who wait, if they are too many."""
+        """Forget the rarest waiting words if there are too many."""
         if self.n_waiting <= self.max_waiting:
             return
         pruned = self._counter.native.prune(self.min_sightings)
         self._n_pruned += pruned.size
-        # Words that were in from the beginning may have been seen less often than that since.
+        # Words of the start may have been seen less often than that.
         still_in = pruned[self._ids[pruned] != UNKNOWN]
         for w in self._ids[still_in].tolist():
             self._earlier[self.vocabulary[w]] = self.min_sightings
@@ -164,11 +180,11 @@ class GrowingVocabulary:
 
     @property
     def n_waiting(self) -> int:
-        """Words that have been seen but are not in."""
+        """Number of words that have been seen but have not entered."""
         return self._counter.native.n_words - self._n_pruned - int((self._ids != UNKNOWN).sum())
 
     def save(self, path: str | Path) -> None:
-        """Write all that counting needs to go on, as JSON; but not a tokenizer of one's own."""
+        """Write everything that is needed to continue to a JSON file, except a custom tokenizer."""
         native = self._counter.native
         held = [(p, word) for p, word in enumerate(native.words()) if word]
         sightings = native.document_frequencies() - self._discounted
@@ -186,8 +202,8 @@ class GrowingVocabulary:
             "last_seen": self._last_seen.tolist(),
             "sightings": earlier,
         }
-        with write_beside_and_rename(Path(path)) as (file,):
-            file.write(json.dumps(state, default=int).encode())  # numpy's numbers
+        with write_atomically(Path(path)) as (file,):
+            file.write(json.dumps(state, default=int).encode())  # NumPy integers
 
     @classmethod
     def load(
@@ -197,7 +213,17 @@ class GrowingVocabulary:
         tokenizer: Callable[[str], Iterable[str]] | None = None,
         n_jobs: int | None = None,
     ) -> GrowingVocabulary:
-        """Go on with a vocabulary that `save` wrote."""
+        """Read a vocabulary that `save` wrote, to continue counting.
+
+        Parameters
+        ----------
+        path : path
+            The file that `save` wrote.
+        tokenizer : callable, default=None
+            The custom tokenizer, if there was one: files do not store it.
+        n_jobs : int, default=None
+            Number of threads. None uses all cores.
+        """
         try:
             state = json.loads(Path(path).read_bytes())
             if (state["format"], state["version"]) != (_FORMAT, _VERSION):
@@ -217,7 +243,7 @@ class GrowingVocabulary:
             growing._earlier = {str(word): int(n) for word, n in state["sightings"].items()}
             growing._last_seen = np.array(state["last_seen"], dtype=np.int64)
             if growing._last_seen.shape != (len(growing.vocabulary),):
-                raise ValueError("last_seen does not fit the words")
+                raise ValueError("last_seen has another length than words")
         except OSError as error:
             raise InputError(f"{path} cannot be read: {error}") from None
         except InputError as error:

@@ -1,4 +1,4 @@
-"""Progress of reading: bytes, documents, rate and the time that remains."""
+"""ReadProgress: bytes, documents, rate and remaining time while texts are read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class ReadProgress:
-    """How far reading has come."""
+    """How much of the source was read so far."""
 
     phase: str
     n_bytes: int
@@ -21,24 +21,24 @@ class ReadProgress:
 
     @property
     def bytes_per_second(self) -> float:
-        """The rate so far."""
+        """Mean rate so far."""
         return self.n_bytes / max(self.seconds, 1e-9)
 
     @property
     def remaining_seconds(self) -> float | None:
-        """At that rate; None while the size is unknown."""
+        """Estimated time that reading still takes; None if the size is unknown."""
         if self.total_bytes is None or not self.n_bytes:
             return None
         return max(self.total_bytes - self.n_bytes, 0) / self.bytes_per_second
 
 
-Listener: TypeAlias = Callable[[ReadProgress], None]
+ReadListener: TypeAlias = Callable[[ReadProgress], None]
 
 
 class Meter:
-    """Counts what was read in a phase, and tells the listener."""
+    """Counts what was read in a phase, and reports it to the listener."""
 
-    def __init__(self, listener: Listener, phase: str, total_bytes: int | None) -> None:
+    def __init__(self, listener: ReadListener, phase: str, total_bytes: int | None) -> None:
         self._listener = listener
         self._phase = phase
         self._total_bytes = total_bytes
@@ -47,7 +47,7 @@ class Meter:
         self.n_documents = 0
 
     def advance(self, n_bytes: int, n_documents: int) -> None:
-        """A chunk was dealt with."""
+        """Report a chunk that was processed."""
         self._n_bytes += n_bytes
         self.n_documents += n_documents
         seconds = time.perf_counter() - self._start
@@ -57,8 +57,8 @@ class Meter:
 
 
 @contextmanager
-def listening(progress: bool | Listener) -> Iterator[Listener]:
-    """The user's own listener, a bar on the terminal's error stream, or nobody."""
+def listening(progress: bool | ReadListener) -> Iterator[ReadListener]:
+    """Yield the user's function, one that shows a progress bar, or one that does nothing."""
     if callable(progress):
         yield progress
     elif progress:
@@ -69,7 +69,7 @@ def listening(progress: bool | Listener) -> Iterator[Listener]:
 
 
 @contextmanager
-def _bar() -> Iterator[Listener]:
+def _bar() -> Iterator[ReadListener]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,

@@ -1,4 +1,4 @@
-"""Vocabulary: words and their ids, looked up both ways. Ids are append-only."""
+"""Vocabulary: words and their ids, looked up in both directions."""
 
 from __future__ import annotations
 
@@ -11,16 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.errors import InputError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
+from thalweg.files.utf8 import encode_utf8
 
 UNKNOWN = -1
 
 
 class Vocabulary(Sequence[str]):
-    """The words of a corpus: `vocabulary[id]` is a word, `vocabulary.id(word)` its id.
+    """The words of a corpus: `vocabulary[id]` is a word, `vocabulary.id(word)` is its id.
 
-    It never changes; `extended` and `merge` give a larger one in which every word keeps its id.
+    A vocabulary is immutable. `extended` and `merge` return a larger one in which every word keeps
+    its id.
+
+    Parameters
+    ----------
+    words : iterable of str, default=()
+        The words in the order of their ids. Each may occur once.
+    retired : iterable of int, default=()
+        Ids of words that are no longer counted. They keep their id.
 
     Examples
     --------
@@ -34,26 +43,33 @@ class Vocabulary(Sequence[str]):
 
     def __init__(self, words: Iterable[str] = (), *, retired: Iterable[int] = ()) -> None:
         if isinstance(words, str) or not isinstance(words, Iterable):
-            raise InputError(f"the vocabulary is {words!r}; expected a list of words")
+            raise InputError(f"`vocabulary` is {words!r}; expected a list of words")
         self._words = list(words)
         self.retired: frozenset[int] = frozenset(map(int, retired))
-        """Ids of words that have left: they keep their id, but are no longer counted."""
-        if not set(map(type, self._words)) <= {str}:  # perhaps numpy's strings
+        """Ids of words that are no longer counted. They keep their id."""
+        if not set(map(type, self._words)) <= {str}:  # perhaps NumPy's strings
             for place, word in enumerate(self._words):
                 if not isinstance(word, str):
-                    raise InputError(
-                        f"word {place} of the vocabulary is {word!r}; expected a string"
-                    )
+                    raise InputError(f"`vocabulary`, word {place} is {word!r}; expected a string")
             self._words = list(map(str, self._words))
         if len(set(self._words)) < len(self._words):
             twice = next(word for w, word in enumerate(self._words) if self._ids[word] != w)
-            raise InputError(f"the vocabulary has the word {twice!r} twice; expected each once")
+            raise InputError(f"`vocabulary` has the word {twice!r} twice; expected each word once")
         if self.retired and not all(0 <= w < len(self._words) for w in self.retired):
-            raise InputError("a retired id is not an id of the vocabulary")
+            raise InputError(
+                f"`retired` has ids other than 0 to {len(self._words) - 1}; expected ids of words"
+            )
+
+    @classmethod
+    def of(cls, words: Vocabulary | Iterable[str] | str | Path) -> Vocabulary:
+        """Return a vocabulary as it is, a list of words as one, or read one from a file."""
+        if isinstance(words, Vocabulary):
+            return words
+        return cls.load(words) if isinstance(words, str | Path) else cls(words)
 
     @classmethod
     def numbered(cls, n_words: int) -> Vocabulary:
-        """Words that are called by their number, for counts of which nobody knows the words."""
+        """Return a vocabulary in which every word is its own number, for counts without words."""
         return _NumberedWords(n_words)
 
     @cached_property
@@ -93,68 +109,64 @@ class Vocabulary(Sequence[str]):
         return f"Vocabulary({len(self):,} words: {shown}{', ...' if len(self) > 4 else ''})"
 
     def id(self, word: str) -> int:
-        """The id of a word; KeyError if it is unknown."""
+        """Return the id of a word; KeyError if it is unknown."""
         return self._ids[word]
 
     def ids(self, words: Iterable[str]) -> NDArray[np.int32]:
-        """The ids of many words, -1 for those unknown."""
+        """Return the ids of many words, -1 for unknown words."""
         return np.array([self._ids.get(word, UNKNOWN) for word in words], dtype=np.int32)
 
     def to_numpy(self) -> NDArray[Any]:
-        """The words as an array of objects, as scikit-learn's feature names."""
+        """Return the words as an array of objects, like scikit-learn's feature names."""
         return np.array(self._words, dtype=object)
 
     def extends(self, other: Vocabulary) -> bool:
-        """Whether every word of `other` has the same id here."""
+        """Return whether every word of `other` has the same id here."""
         return len(self) >= len(other) and self._words[: len(other)] == other._words
 
     def extended(self, words: Iterable[str]) -> Vocabulary:
-        """The same with further words behind; those already known are passed over."""
+        """Return a vocabulary with further words at the end; known words are skipped."""
         new = dict.fromkeys(word for word in words if word not in self._ids)
         return Vocabulary([*self._words, *new], retired=self.retired)
 
     def merge(self, other: Vocabulary) -> tuple[Vocabulary, NDArray[np.int32]]:
-        """Both vocabularies in one, and the new id of each word of `other`."""
+        """Return the words of both vocabularies, and the new id of each word of `other`."""
         merged = self.extended(other)
         return merged, merged.ids(other)
 
     def save(self, path: str | Path) -> None:
-        """Write one word a line, UTF-8: line w is word w, as UCI's vocab files.
+        """Write a text file with one word per line, like the vocab files of UCI.
 
-        Which words have left is not kept; a corpus' store knows it.
+        The file does not say which words are retired; a saved corpus does.
         """
         lines = self.as_lines()
-        with write_beside_and_rename(Path(path)) as (file,):
+        with write_atomically(Path(path)) as (file,):
             file.write(lines)
 
     def as_lines(self) -> bytes:
-        """The content of a vocabulary file."""
+        """Return the content of a vocabulary file."""
         text = "".join(f"{word}\n" for word in self._words)
         if text.count("\n") > len(self) or "\r" in text or "\0" in text:
             w, word = next((w, x) for w, x in enumerate(self._words) if set(x) & set("\n\r\0"))
             raise InputError(
-                f"word {w} of the vocabulary, {word!r}, has a line break or a NUL in it; a file of "
-                "one word a line cannot hold it. Save the corpus as a store instead."
+                f"word {w} of the vocabulary is {word!r}; expected words without line breaks and "
+                "NUL characters, which a file with one word per line cannot hold. Use Corpus.save."
             )
-        try:
-            return text.encode("utf-8")
-        except UnicodeEncodeError as error:
-            bad = text[error.start : error.end]
-            raise InputError(f"{bad!r} is not valid Unicode and cannot be written") from None
+        return encode_utf8(text)
 
     @classmethod
     def load(cls, path: str | Path) -> Vocabulary:
-        """Read a file of one word a line, compressed or not; line w is word w."""
+        """Read a file with one word per line, which may be compressed."""
         path = Path(path)
         data = read_whole(path)
         if (nul := data.find(0)) >= 0:
             line = data.count(b"\n", 0, nul) + 1
-            raise InputError(f"{path}, line {line} has a NUL byte; expected a word") from None
+            raise InputError(f"{path}, line {line}: NUL byte; expected a word") from None
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise InputError(f"{path}, line {line} is not UTF-8; expected a word") from None
+            raise InputError(f"{path}, line {line}: not UTF-8; expected a word") from None
         words = text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
         try:
             return cls(words)
@@ -163,7 +175,7 @@ class Vocabulary(Sequence[str]):
 
 
 class _NumberedWords(Vocabulary):
-    """Words that are made when somebody asks for one."""
+    """Numbers as words, which are created when one is first used."""
 
     def __init__(self, n_words: int) -> None:
         self._n_words = n_words

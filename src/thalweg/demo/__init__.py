@@ -1,1 +1,1 @@
-"""Documents that every machine has: the docstrings of Python's standard library."""
+"""Example data for `thalweg demo`: the docstrings of Python's standard library."""

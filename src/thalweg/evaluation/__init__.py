@@ -1,28 +1,8 @@
-"""Scores of models and of any other topics: held-out documents, coherence, diversity, stability.
+"""Scores for topic models and for topics of any other program.
 
-Each measure is imported when it is first used.
+Each function is imported when it is first used.
 """
 
-from importlib import import_module
-from typing import Any
+import lazy_loader as lazy
 
-_WHERE = {
-    "coherence": "_coherence",
-    "completion": "_heldout",
-    "diversity": "_diversity",
-    "intrusion": "_intrusion",
-    "left_to_right": "_left_to_right",
-    "match_runs": "_stability",
-    "stability": "_stability",
-}
-__all__ = sorted(_WHERE)
-
-
-def __getattr__(name: str) -> Any:
-    if name in _WHERE:
-        return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)

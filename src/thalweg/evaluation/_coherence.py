@@ -1,4 +1,4 @@
-"""Coherence: whether the most probable words of a topic belong together."""
+"""Coherence: whether the most probable words of a topic occur together."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.errors import InputError
-from thalweg.evaluation._cooccurrence import Reference
+from thalweg.evaluation._cooccurrence import Cooccurrences
 from thalweg.evaluation._word_pairs import WHOLE_DOCUMENTS, PairCounts
 
-# The usual windows, in tokens, of the measures that have any.
+# The usual size of windows, in tokens, of the measures that use windows.
 WINDOWS = {"npmi": WHOLE_DOCUMENTS, "umass": WHOLE_DOCUMENTS, "npmi_windows": 10, "c_v": 110}
 _CV_EPSILON = 1e-12
 
@@ -24,13 +24,17 @@ class Coherence:
     """The coherence of each topic."""
 
     measure: str
+    """Name of the measure."""
     per_topic: NDArray[np.float64]
-    n_words: int  # different ones of all topics
-    n_unknown: int  # of these, words that do not occur where they were counted
+    """Coherence of each topic."""
+    n_words: int
+    """Number of distinct words of all topics."""
+    n_unknown: int
+    """Number of these words that do not occur in the reference corpus."""
 
     @property
     def mean(self) -> float:
-        """Over topics."""
+        """Mean coherence of the topics."""
         return float(self.per_topic.mean())
 
 
@@ -46,46 +50,61 @@ def coherence(
     epsilon: float | None = None,
     n_jobs: int | None = None,
 ) -> Coherence:
-    """How often the n most probable words of each topic occur together.
+    """Measure how often the most probable words of each topic occur together.
 
-    The words are counted in the corpus that a model was trained on or in any other: words are
-    matched by name. One that does not occur there is never together with another; the result says
-    how many such words there are, and is never NaN.
+    The words are counted in a reference corpus: the one that the model was trained on, or any
+    other. Words are matched by name. A word that does not occur there never occurs together with
+    another one; `n_unknown` of the result is the number of such words. The result is never NaN.
 
     Parameters
     ----------
     topics : model, array of shape (n_topics, n_words) or lists of words
-        Also those of other programs.
+        The topics, also those of other programs.
     corpus : Corpus or matrix, default=None
-        Where words are counted. Windows need its texts: `read(..., keep_texts=True)`.
+        Reference corpus. Measures with windows need its texts: `read(..., keep_texts=True)`.
     measure : {"npmi", "npmi_windows", "umass", "c_v"}, default="npmi"
-        p is the share of documents (npmi, umass) or of windows (npmi_windows, c_v) that have a
-        word, or both:
+        Measure of coherence. p is the share of documents (npmi, umass) or of windows (npmi_windows,
+        c_v) that contain a word or two words:
 
-        - npmi: mean over pairs of log(p(v, w) / (p(v) p(w))) / -log p(v, w); from -1, never
-          together, to 1, never apart.
-        - umass: mean over pairs of log((D(v, w) + 1) / D(w)), D the number of documents and w the
-          more probable word in the topic. If it never occurs it counts as being in all documents.
-        - c_v: mean over words of the cosine between the word's NPMIs with all words of the topic
-          and the sum of all these vectors. For comparison with other programs: topics whose words
-          are never together can score high. A word that never occurs counts as zero.
+        - npmi: mean over pairs of log(p(v, w) / (p(v) p(w))) / -log p(v, w), between -1 (never
+          together) and 1 (always together).
+        - umass: mean over pairs of log((D(v, w) + 1) / D(w)), where D is a number of documents and
+          w the more probable word in the topic. A word w that never occurs counts as occurring in
+          all documents.
+        - c_v: mean over words of the cosine between the word's NPMI values with all words of the
+          topic and the sum of all these vectors. Use it for comparison with other programs only:
+          topics whose words never occur together can score high. A word that never occurs counts
+          as zero.
     n_words : int, default=10
-        Words of a topic.
+        Number of most probable words per topic.
     window : int, default=None
-        Tokens of a window. None: 10, for c_v 110.
+        Size of a window in tokens. None: 10, for c_v 110.
     texts : iterable of lists of tokens, default=None
-        Count in these instead of a corpus.
+        Count words in these texts instead of a corpus.
     vocabulary : list of str, default=None
-        The words of an array's columns, where they are not those of the corpus.
+        Words of the columns of an array, if they are not those of the corpus.
     epsilon : float, default=None
-        What gensim adds to p(v, w): 1e-12 gives its values of u_mass and c_npmi. c_v always has it.
+        Number to add to p(v, w), as gensim does: with 1e-12 the values equal its u_mass and c_npmi.
+        None: no number, but 1e-12 for c_v.
     n_jobs : int, default=None
-        Threads. None: all cores. The result does not depend on it.
+        Number of threads. None: all cores. The result does not depend on it.
+
+    Returns
+    -------
+    Coherence
+        The coherence of each topic, `per_topic`, and the `mean`.
+
+    Examples
+    --------
+    >>> from thalweg.evaluation import coherence
+    >>> texts = [["river", "bank"], ["river", "bank"], ["money", "bank"]]
+    >>> coherence([["river", "bank"], ["river", "money"]], texts=texts).per_topic.round(2).tolist()
+    [0.0, -1.0]
     """
     size = _window(measure, window)
     if epsilon is not None and not 0 < epsilon < 1:
-        raise InputError(f"epsilon is {epsilon!r}; expected a number between 0 and 1, or None")
-    reference = Reference.of(corpus, texts, size, n_jobs)
+        raise InputError(f"`epsilon` is {epsilon!r}; expected a number between 0 and 1, or None")
+    reference = Cooccurrences.of(corpus, texts, size, n_jobs)
     top = reference.top_words(topics, n_words, vocabulary)
     pairs = _TopicPairs.of(top.topics)
     counts = reference.count(top.words, pairs.distinct)
@@ -102,10 +121,10 @@ def coherence(
 def npmi(
     counts: PairCounts, pairs: NDArray[np.int32], epsilon: float | None = None
 ) -> NDArray[np.float64]:
-    """log(p(v, w) / (p(v) p(w))) / -log p(v, w) of pairs of words.
+    """Return the NPMI of pairs of words, log(p(v, w) / (p(v) p(w))) / -log p(v, w).
 
-    -1 if they are never together and 1 if both are everywhere, which are the limits. With epsilon
-    p(v, w) is larger by it, and only a word that never occurs makes -1.
+    It is -1 for words that never occur together and 1 for words that occur everywhere, which are
+    its limits. `epsilon` is added to p(v, w); then only a word that never occurs gives -1.
     """
     n = counts.n_windows
     joint = counts.pairs / n
@@ -123,7 +142,10 @@ def npmi(
 def umass(
     counts: PairCounts, pairs: _TopicPairs, epsilon: float | None = None
 ) -> NDArray[np.float64]:
-    """log((D(v, w) + 1) / D(w)) of topics' pairs; with epsilon, log((p(v, w) + epsilon) / p(w))."""
+    """Return log((D(v, w) + 1) / D(w)) of the pairs of each topic.
+
+    With `epsilon`, it is log((p(v, w) + epsilon) / p(w)).
+    """
     n = counts.n_windows
     joint = counts.pairs[pairs.numbers]
     given = counts.words[pairs.earlier]
@@ -136,7 +158,7 @@ def umass(
 def c_v(
     counts: PairCounts, pairs: _TopicPairs, topics: list[NDArray[np.int64]], epsilon: float
 ) -> NDArray[np.float64]:
-    """Mean cosine of the rows of each topic's matrix of NPMIs with the sum of its rows."""
+    """Return the mean cosine between the rows of each topic's NPMI matrix and their sum."""
     unknown = counts.words == 0
     itself = np.repeat(np.arange(unknown.size, dtype=np.int32)[:, None], 2, axis=1)
     alone = PairCounts(counts.n_windows, counts.words, counts.words)
@@ -162,12 +184,16 @@ def _below_diagonal(n_words: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]
 
 @dataclass(frozen=True)
 class _TopicPairs:
-    """The pairs of words within topics, and the different ones of all, which are counted once."""
+    """The pairs of words within topics. A pair of several topics is counted only once."""
 
-    distinct: NDArray[np.int32]  # (pairs, 2), places of words
-    numbers: NDArray[np.int64]  # of each topic's pairs among these, topic after topic
-    earlier: NDArray[np.int64]  # the more probable word of each
-    offsets: NDArray[np.int64]  # the first pair of each topic, and the end
+    distinct: NDArray[np.int32]
+    """The distinct pairs of all topics, (pairs, 2), as places of words."""
+    numbers: NDArray[np.int64]
+    """For the pairs of all topics, one topic after the other, their places in `distinct`."""
+    earlier: NDArray[np.int64]
+    """The more probable word of each of these pairs."""
+    offsets: NDArray[np.int64]
+    """The first pair of each topic, and the end."""
 
     @classmethod
     def of(cls, topics: list[NDArray[np.int64]]) -> _TopicPairs:
@@ -188,20 +214,20 @@ class _TopicPairs:
         return np.split(self.numbers, self.offsets[1:-1])
 
     def mean(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Of the values of all pairs, the mean of each topic's."""
+        """Return the mean of the values of each topic's pairs."""
         return np.asarray(np.add.reduceat(values, self.offsets[:-1]) / np.diff(self.offsets))
 
 
 def _window(measure: str, window: int | None) -> int:
     if measure not in WINDOWS:
-        raise InputError(f"measure is {measure!r}; expected one of {', '.join(WINDOWS)}")
+        raise InputError(f"`measure` is {measure!r}; expected one of {', '.join(WINDOWS)}")
     if window is None:
         return WINDOWS[measure]
     if WINDOWS[measure] == WHOLE_DOCUMENTS:
         raise InputError(
-            f"window is {window!r}, and {measure} counts whole documents; expected None, or the "
-            "measure npmi_windows or c_v"
+            f"`window` is {window!r}, but {measure} counts whole documents; expected None. Use "
+            "npmi_windows or c_v to count in windows."
         )
     if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 1:
-        raise InputError(f"window is {window!r}; expected a whole number of at least 1")
+        raise InputError(f"`window` is {window!r}; expected a whole number of at least 1")
     return int(window)

@@ -1,4 +1,4 @@
-"""Reference: where the words of topics are counted, a corpus or texts of tokens."""
+"""Cooccurrences: how often the words of topics occur in a reference corpus, alone and in pairs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.corpus.document_source import Supply, as_corpus
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.evaluation._top_words import TopWords
 from thalweg.evaluation._word_pairs import (
@@ -27,46 +29,58 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Reference:
-    """Documents, or windows of so many tokens, of one of three things."""
+class Cooccurrences:
+    """A reference corpus in which words are counted: a corpus, a matrix, or lists of tokens."""
 
     corpus: Corpus | None
     matrix: Any
     texts: Iterable[Sequence[str]] | None
     window: int
+    """Size of the windows to count in; 0 counts whole documents."""
     n_threads: int
 
     @classmethod
     def of(
         cls, corpus: Any, texts: Iterable[Sequence[str]] | None, window: int, n_jobs: int | None
-    ) -> Reference:
-        """Take a Corpus or a matrix, or texts that are lists of tokens."""
+    ) -> Cooccurrences:
+        """Check the arguments of a measure: either a corpus or matrix, or lists of tokens."""
         if (corpus is None) == (texts is None):
-            raise InputError("expected one of corpus and texts, to count words in")
+            given = "neither was" if corpus is None else "both were"
+            raise InputError(
+                f"`corpus` and `texts`: {given} given; expected exactly one, to count words in"
+            )
         if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 0:
-            raise InputError(f"window is {window!r}; expected a number of tokens, 0 for documents")
-        known = as_corpus(corpus)
+            raise InputError(
+                f"`window` is {window!r}; expected a number of tokens, or 0 for whole documents"
+            )
+        known = corpus if isinstance(corpus, Corpus) else None
         matrix = corpus if known is None else None
         if matrix is not None and window != WHOLE_DOCUMENTS:
-            raise InputError("a matrix has no windows of text; expected a Corpus or texts")
+            raise InputError(
+                f"`corpus` is a matrix, which has no windows of {window} tokens; expected a Corpus "
+                "with texts. Pass one, or `texts`."
+            )
         return cls(known, matrix, texts, int(window), resolve_threads(n_jobs))
 
     def top_words(
         self, topics: Any, n_words: int, vocabulary: Sequence[str] | None = None
     ) -> TopWords:
-        """The topics' words, by the names that they have here if they have no other."""
-        if self.matrix is not None:  # its words are called by their numbers, as a state's are
+        """Return the most probable words of topics.
+
+        Words without a name are called as the column of the same number here.
+        """
+        if self.matrix is not None:  # its words have numbers only, and so have those of a state
             topics = getattr(topics, "state_", topics)
         if vocabulary is None and self.corpus is not None:
             vocabulary = self.corpus.vocabulary
         return TopWords.of(topics, n_words, vocabulary)
 
     def count(self, words: Sequence[str], pairs: NDArray[np.int32]) -> PairCounts:
-        """Count words, and pairs of their places."""
+        """Count documents or windows with each word, and with each pair of places of words."""
         n_threads = self.n_threads
         if self.window == WHOLE_DOCUMENTS and self.texts is None:
-            supply = Supply.of(self.matrix if self.corpus is None else self.corpus)
-            counts = count_in_documents(supply, self._ids(words), pairs, n_threads=n_threads)
+            source = DocumentSource.of(self.matrix if self.corpus is None else self.corpus)
+            counts = count_in_documents(source, self._ids(words), pairs, n_threads=n_threads)
         else:
             sequences = (
                 words_in_order(words, self.corpus, n_threads=n_threads)
@@ -77,12 +91,12 @@ class Reference:
                 sequences, self.window, len(words), pairs, n_threads=n_threads
             )
         if counts.n_windows == 0:
-            raise InputError("there is no document to count words in; expected at least one")
+            raise InputError(
+                "`corpus` or `texts` is empty; expected at least one document to count words in"
+            )
         return counts
 
     def _ids(self, words: Sequence[str]) -> NDArray[np.int32]:
-        from thalweg.corpus.vocabulary import Vocabulary
-
         if self.corpus is not None:
             return self.corpus.vocabulary.ids(words)
         return Vocabulary.numbered(int(np.shape(self.matrix)[1])).ids(words)

@@ -1,7 +1,7 @@
-"""Word intrusion without people: whether a word that was smuggled into a topic is found.
+"""Word intrusion without people: whether a word from another topic stands out.
 
-Chang et al. (2009) asked people to find it; Lau, Newman and Baldwin (2014) let a program do it that
-looks at which words occur together.
+Chang et al. (2009) asked people to find the intruder. Lau, Newman and Baldwin (2014) replaced them
+by a program that looks at which words occur together.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from numpy.typing import NDArray
 
 from thalweg.errors import InputError
 from thalweg.evaluation._coherence import npmi
-from thalweg.evaluation._cooccurrence import Reference
+from thalweg.evaluation._cooccurrence import Cooccurrences
 from thalweg.evaluation._top_words import TopWords
 from thalweg.evaluation._word_pairs import WHOLE_DOCUMENTS
+from thalweg.random_streams import Stream, generator
 
 
 @dataclass(frozen=True)
 class Intrusion:
-    """The share of questions in which the intruder was found; by chance 1 / (n_words + 1)."""
+    """How often the intruder was found. By chance it is found in 1 / (n_words + 1) of all cases."""
 
     per_topic: NDArray[np.float64]
-    n_questions: int  # a topic
+    """For each topic, the share of questions in which the intruder was found."""
+    n_questions: int
+    """Number of questions per topic."""
 
     @property
     def mean(self) -> float:
-        """Over topics."""
+        """Mean share over topics."""
         return float(self.per_topic.mean())
 
 
@@ -42,21 +45,55 @@ def intrusion(
     window: int = WHOLE_DOCUMENTS,
     texts: Iterable[Sequence[str]] | None = None,
     vocabulary: Sequence[str] | None = None,
-    seed: int = 0,
+    random_state: int = 0,
     n_jobs: int | None = None,
 ) -> Intrusion:
-    """Ask n questions a topic: its most probable words, and one of another topic that it has not.
+    """Measure how often a word from another topic is recognized among the words of a topic.
 
-    The word with the least mean NPMI with the others is taken for the intruder; where several have
-    the least, it counts by the chance to guess right. Topics, corpus, texts and vocabulary are as
-    those of `coherence`; an intruder is not among the 2 n_words most probable words of the topic. A
-    topic that has all the words of the others counts as zero: nothing can be told from it.
+    A question consists of the most probable words of a topic and one intruder, a most probable word
+    of another topic that is not among the 2 `n_words` most probable words of this one. The word
+    with the lowest mean NPMI with the others is taken for the intruder. If several words have the
+    lowest value, the question counts as the probability of guessing right. A topic without
+    an intruder, because it has the words of all other topics, scores zero.
+
+    Parameters
+    ----------
+    topics : model, array of shape (n_topics, n_words) or lists of words
+        The topics. For lists, pass at least 2 `n_words` words per topic if you have them.
+    corpus : Corpus or matrix, default=None
+        Reference corpus in which words are counted: see `coherence`.
+    n_words : int, default=5
+        Number of words per question, without the intruder.
+    n_questions : int, default=20
+        Number of questions per topic.
+    window : int, default=0
+        Size of the windows in which words are counted, in tokens. 0: whole documents.
+    texts : iterable of lists of tokens, default=None
+        Count words in these texts instead of a corpus.
+    vocabulary : list of str, default=None
+        Words of the columns of an array, if they are not those of the corpus.
+    random_state : int, default=0
+        Seed of the intruders.
+    n_jobs : int, default=None
+        Number of threads. None: all cores. The result does not depend on it.
+
+    Returns
+    -------
+    Intrusion
+        The share of questions answered right, `per_topic` and as a `mean`.
+
+    Examples
+    --------
+    >>> from thalweg.evaluation import intrusion
+    >>> topics = [["river", "boat", "water"], ["bank", "money", "loan"]]
+    >>> intrusion(topics, texts=topics * 5, n_words=3).mean
+    1.0
     """
     if n_questions < 1:
-        raise InputError(f"n_questions is {n_questions}; expected at least 1")
-    reference = Reference.of(corpus, texts, window, n_jobs)
+        raise InputError(f"`n_questions` is {n_questions}; expected at least 1")
+    reference = Cooccurrences.of(corpus, texts, window, n_jobs)
     top = reference.top_words(topics, 2 * n_words, vocabulary)
-    questions, askable = _questions(top, n_words, n_questions, seed)
+    questions, askable = _questions(top, n_words, n_questions, random_state)
     size = n_words + 1
     rows, columns = np.triu_indices(size, 1)
     asked = np.sort(np.stack([questions[:, rows], questions[:, columns]], axis=2), axis=2)
@@ -65,7 +102,7 @@ def intrusion(
     values = npmi(reference.count(top.words, pairs), pairs)[numbers.reshape(asked.shape[:2])]
     together = np.zeros((questions.shape[0], size, size))
     together[:, rows, columns] = together[:, columns, rows] = values
-    nearness = np.round(together.sum(axis=2), 9)  # sums in another order are still equal
+    nearness = np.round(together.sum(axis=2), 9)  # equal although summed in another order
     is_least = nearness == nearness.min(axis=1, keepdims=True)
     found = is_least[:, -1] / is_least.sum(axis=1)
     per_topic = np.zeros(len(top.topics))
@@ -74,15 +111,16 @@ def intrusion(
 
 
 def _questions(
-    top: TopWords, n_words: int, n_questions: int, seed: int
+    top: TopWords, n_words: int, n_questions: int, random_state: int
 ) -> tuple[NDArray[np.int64], list[int]]:
-    """The words of each question, the intruder last, and the topics that can be asked about."""
-    rng = np.random.Generator(np.random.Philox([seed, 5]))
+    """Return the words of each question, the intruder last, and the topics that have questions."""
+    rng = generator(Stream.WORD_INTRUSION, random_state)
     heads = [words[:n_words] for words in top.topics]
     if len(heads) < 2 or min(head.size for head in heads) < n_words:
         raise InputError(
-            f"there are {len(heads)} topics of {min(head.size for head in heads)} words or more; "
-            f"expected at least 2 of {n_words}: intruders come from other topics"
+            f"`topics` has {len(heads)} topics, the shortest with "
+            f"{min(head.size for head in heads)} words; expected at least 2 topics of at least "
+            f"{n_words} words, because intruders come from other topics"
         )
     all_heads = np.unique(np.concatenate(heads))
     questions, askable = [np.zeros((0, n_words + 1), dtype=np.int64)], []

@@ -1,4 +1,4 @@
-"""Stability: whether other runs find the same topics."""
+"""Stability: whether training runs with different seeds find the same topics."""
 
 from __future__ import annotations
 
@@ -10,41 +10,67 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.analysis.similarity import hellinger
+from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
-from thalweg.evaluation._top_words import most_probable, topic_weights
+from thalweg.evaluation._top_words import topic_distributions, topic_weights
+from thalweg.state.most_probable import most_probable_words
+from thalweg.state.of_model import known_words
+from thalweg.state.topic_distance import hellinger, match
 
 
 @dataclass(frozen=True)
 class RunMatch:
-    """Two runs' topics, matched one to one; where one run has more topics, some stay alone."""
+    """The topics of two runs, matched one to one.
 
-    topics: NDArray[np.int64]  # (matches, 2)
-    distances: NDArray[np.float64]  # Hellinger's, of the topics' words: 0 equal, 1 disjoint
-    overlaps: NDArray[np.float64]  # of their n most probable words, the share that both have
+    If one run has more topics, some of its topics have no match.
+    """
+
+    topics: NDArray[np.int64]
+    """Matched topics, (matches, 2): the topic of the first run and that of the second."""
+    distances: NDArray[np.float64]
+    """Hellinger distances between the words of matched topics: 0 equal, 1 disjoint."""
+    overlaps: NDArray[np.float64]
+    """Shares of the most probable words that both topics have."""
 
     @property
     def mean_distance(self) -> float:
-        """Over matches."""
+        """Mean distance of the matched topics."""
         return float(self.distances.mean())
 
     @property
     def mean_overlap(self) -> float:
-        """Over matches."""
+        """Mean overlap of the matched topics."""
         return float(self.overlaps.mean())
 
 
 def match_runs(first: Any, second: Any, n_words: int = 10) -> RunMatch:
-    """Match the topics of two models, or topics x words arrays, so that distances sum to the least.
+    """Match the topics of two runs one to one so that the sum of the distances is smallest.
 
-    Words of models that know them are matched by name, otherwise by their number.
+    Parameters
+    ----------
+    first, second : model or array of shape (n_topics, n_words)
+        The runs. The words of models that know them are matched by name, other words by their
+        number.
+    n_words : int, default=10
+        Number of most probable words to compare.
+
+    Returns
+    -------
+    RunMatch
+        The matched topics, their distances and the overlaps of their words.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from thalweg.evaluation import match_runs
+    >>> topics = np.array([[0.7, 0.2, 0.1], [0.1, 0.2, 0.7]])
+    >>> match_runs(topics, topics[::-1]).topics.tolist()
+    [[0, 1], [1, 0]]
     """
-    from scipy.optimize import linear_sum_assignment
-
     phi, other = _on_the_same_words(first, second)
     distances = hellinger(phi, other)
-    rows, columns = linear_sum_assignment(distances)
-    top, other_top = most_probable(phi, n_words), most_probable(other, n_words)
+    rows, columns = match(distances)
+    top, other_top = most_probable_words(phi, n_words), most_probable_words(other, n_words)
     overlaps = [
         np.intersect1d(top[k], other_top[m]).size / top.shape[1]
         for k, m in zip(rows, columns, strict=True)
@@ -53,28 +79,48 @@ def match_runs(first: Any, second: Any, n_words: int = 10) -> RunMatch:
 
 
 def stability(runs: Sequence[Any], n_words: int = 10) -> float:
-    """The mean overlap of matched topics' most probable words, over all pairs of runs."""
+    """Return the mean overlap of the words of matched topics, over all pairs of runs.
+
+    Parameters
+    ----------
+    runs : sequence of models or arrays of shape (n_topics, n_words)
+        At least two training runs, usually with different seeds.
+    n_words : int, default=10
+        Number of most probable words to compare.
+
+    Returns
+    -------
+    float
+        1 if all runs have the same words, 0 if no matched topics have a word in common.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from thalweg.evaluation import stability
+    >>> topics = np.array([[0.7, 0.2, 0.1], [0.1, 0.2, 0.7]])
+    >>> stability([topics, topics[::-1]], n_words=2)
+    1.0
+    """
     if len(runs) < 2:
-        raise InputError(f"there are {len(runs)} runs to compare; expected at least 2")
+        raise InputError(f"`runs` has {len(runs)} runs; expected at least 2 to compare")
     pairs = combinations(runs, 2)
     return float(np.mean([match_runs(a, b, n_words).mean_overlap for a, b in pairs]))
 
 
 def _on_the_same_words(first: Any, second: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    phis = [_distributions(topics) for topics in (first, second)]
-    names = [getattr(topics, "vocabulary_", None) for topics in (first, second)]
-    if names[0] is not None and names[1] is not None and names[0] != names[1]:
-        joint, ids = names[0].merge(names[1])
-        widened = np.zeros((phis[1].shape[0], len(joint)))
-        widened[:, ids] = phis[1]
-        missing = len(joint) - phis[0].shape[1]
-        return np.pad(phis[0], ((0, 0), (0, missing))), widened
-    if phis[0].shape[1] != phis[1].shape[1]:
+    phi, other = _distributions(first), _distributions(second)
+    words, other_words = known_words(first), known_words(second)
+    if words is not None and other_words is not None and list(words) != list(other_words):
+        joint, ids = Vocabulary(words).merge(Vocabulary(other_words))
+        widened = np.zeros((other.shape[0], len(joint)))
+        widened[:, ids] = other
+        return np.pad(phi, ((0, 0), (0, len(joint) - phi.shape[1]))), widened
+    if phi.shape[1] != other.shape[1]:
         raise InputError(
-            f"the runs have {phis[0].shape[1]} and {phis[1].shape[1]} words; expected the same, or "
-            "models that know their words"
+            f"the runs have {phi.shape[1]} and {other.shape[1]} words; expected the same number, "
+            "or models that know their words"
         )
-    return phis[0], phis[1]
+    return phi, other
 
 
 def _distributions(topics: Any) -> NDArray[np.float64]:
@@ -83,7 +129,4 @@ def _distributions(topics: Any) -> NDArray[np.float64]:
         raise InputError(
             f"a run is a {type(topics).__name__}; expected a model or a topics x words array"
         )
-    totals = weights.sum(axis=1, keepdims=True, dtype=np.float64)
-    if (totals == 0).any():
-        raise InputError("a topic has no word above zero; expected at least one")
-    return np.asarray(weights / totals)
+    return topic_distributions(weights)

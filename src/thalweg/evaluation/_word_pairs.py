@@ -1,4 +1,4 @@
-"""In how many documents, or windows of text, words and pairs of words occur."""
+"""Counts of the documents, or windows of text, in which words and pairs of words occur."""
 
 from __future__ import annotations
 
@@ -11,33 +11,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.errors import InputError
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
-    from thalweg.corpus.text.text_settings import TextSettings
 
 WHOLE_DOCUMENTS = 0  # instead of the size of a window
-_CHUNK = 1 << 14  # texts
+_TEXTS_PER_CHUNK = 1 << 14
 
-# Texts as word ids in their order, one behind the other: offsets and ids; -1 is another word.
+# Texts as ids of words in their order, one text after the other: the offsets of the texts, and the
+# ids. Words that are not counted have the id -1.
 WordSequences = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
 @dataclass(frozen=True)
 class PairCounts:
-    """How many windows there are, and in how many of them each word and each pair occurs."""
+    """Numbers of windows, or documents, that contain words and pairs of words."""
 
     n_windows: int
+    """Number of all windows."""
     words: NDArray[np.int64]
+    """Number of windows with each word."""
     pairs: NDArray[np.int64]
+    """Number of windows with each pair."""
 
 
 def count_in_documents(
-    documents: Supply, ids: NDArray[np.int32], pairs: NDArray[np.int32], *, n_threads: int = 1
+    documents: DocumentSource,
+    ids: NDArray[np.int32],
+    pairs: NDArray[np.int32],
+    *,
+    n_threads: int = 1,
 ) -> PairCounts:
-    """Count words of a corpus by their ids (-1: it does not have the word), and pairs of these."""
+    """Count the documents with given words, and with pairs of them.
+
+    `ids` are ids of words in the documents, -1 for a word that they do not have; `pairs` are pairs
+    of places in `ids`.
+    """
     places = np.full(documents.n_words, -1, dtype=np.int32)
     known = np.flatnonzero(ids >= 0)
     places[ids[known]] = known
@@ -53,10 +65,10 @@ def count_in_windows(
     *,
     n_threads: int = 1,
 ) -> PairCounts:
-    """Count words 0..n_words-1 and pairs of them in windows of so many tokens.
+    """Count the windows of text with the words 0 to n_words - 1, and with pairs of them.
 
-    One window begins at each token of a text that has room for it; a text that is shorter than a
-    window is one window.
+    A window of `window` tokens begins at each token that is followed by enough others. A text that
+    is shorter than a window is one window.
     """
     places = np.arange(n_words, dtype=np.int32)
     return _count(sequences, window, places, n_words, pairs, n_threads)
@@ -65,12 +77,12 @@ def count_in_windows(
 def words_in_order(
     words: Sequence[str], corpus: Corpus, *, n_threads: int = 1
 ) -> Iterator[WordSequences]:
-    """Where given words stand in the texts that a corpus has kept."""
+    """Yield the texts of a corpus as sequences of ids of given words."""
     settings = corpus.text_settings
     if settings is None or corpus[:0].texts is None:
         raise InputError(
-            "windows need the texts, and the corpus has not kept them; expected one that was read "
-            "with keep_texts=True, or texts=lists of tokens"
+            "`corpus` has no texts, which windows need; expected a corpus that was read with "
+            "`keep_texts=True`. Or pass `texts`, lists of tokens."
         )
     counter = _without_stops(settings, words).counter(words)
     for chunk in corpus.chunks():
@@ -80,19 +92,17 @@ def words_in_order(
 def tokens_in_order(
     words: Sequence[str], texts: Iterable[Sequence[str]], *, n_threads: int = 1
 ) -> Iterator[WordSequences]:
-    """Where given words stand in texts that are lists of tokens."""
-    from thalweg.corpus.text.text_settings import TextSettings
-
+    """Yield texts that are lists of tokens as sequences of ids of given words."""
     native = TextSettings().counter(words).native
     remaining = iter(texts)
-    while chunk := list(islice(remaining, _CHUNK)):
+    while chunk := list(islice(remaining, _TEXTS_PER_CHUNK)):
         lists = [_tokens(text) for text in chunk]
         try:
             yield native.tokens_in_order(lists, n_threads=n_threads)
         except TypeError as error:
-            raise InputError(f"texts: {error}; expected lists of tokens") from None
+            raise InputError(f"`texts`: {error}; expected lists of tokens") from None
         except UnicodeEncodeError as error:
-            raise InputError(f"texts: a token is not valid Unicode: {error}") from None
+            raise InputError(f"`texts` has a token that is not valid Unicode: {error}") from None
 
 
 def _count(
@@ -121,12 +131,12 @@ def _count(
 
 
 def _without_stops(settings: TextSettings, words: Sequence[str]) -> TextSettings:
-    """A word of a topic is looked for even if it is a stop word of the corpus."""
+    """Return the settings without stop words that are words of topics, which are searched for."""
     kept = set(settings.stop_words) - set(words)
     return replace(settings, stop_words=tuple(sorted(kept)))
 
 
 def _tokens(text: Any) -> list[str]:
     if isinstance(text, str) or not isinstance(text, Iterable):
-        raise InputError(f"a text is {text!r:.100}; expected a list of its tokens")
+        raise InputError(f"`texts` has the text {text!r:.100}; expected a list of its tokens")
     return list(text)

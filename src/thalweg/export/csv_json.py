@@ -1,4 +1,4 @@
-"""Topics as a table for spreadsheets (CSV) and as an object for programs (JSON)."""
+"""Topics as CSV for spreadsheets and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,35 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from thalweg.state.of_model import state_of
+
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
 
 def to_csv(model: TopicModel, *, n_words: int = 20) -> str:
-    """A line for each of the most probable words of every topic, with a header.
+    """Return the most probable words of every topic as CSV, one word per line.
 
-    share is the topic's share of all tokens, weight the word's probability within the topic.
+    Parameters
+    ----------
+    model : LDA
+        A trained model.
+    n_words : int, default=20
+        Number of words per topic.
+
+    Returns
+    -------
+    str
+        CSV with a header: `topic`, `share` (the topic's share of all tokens), `rank`, `word` and
+        `weight` (the word's probability within the topic).
+
+    Examples
+    --------
+    >>> from thalweg import LDA, Corpus
+    >>> from thalweg.export import to_csv
+    >>> model = LDA(1, random_state=0).fit(Corpus([[6, 2], [9, 3]], ["river", "bank"]))
+    >>> print(to_csv(model).splitlines()[0])
+    topic,share,rank,word,weight
     """
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -25,8 +46,31 @@ def to_csv(model: TopicModel, *, n_words: int = 20) -> str:
 
 
 def to_json(model: TopicModel, *, n_words: int = 20) -> dict[str, Any]:
-    """What the model is, its priors, and the most probable words of every topic."""
-    state = model.state_
+    """Return a description of the model and its topics as JSON values.
+
+    Parameters
+    ----------
+    model : LDA
+        A trained model.
+    n_words : int, default=20
+        Number of words per topic.
+
+    Returns
+    -------
+    dict
+        `model`: the algorithm, sizes, counters and priors. `topics`: for every topic its share of
+        all tokens, its prior, and its most probable words with their weights.
+
+    Examples
+    --------
+    >>> from thalweg import LDA, Corpus
+    >>> from thalweg.export import to_json
+    >>> model = LDA(2, random_state=0).fit(Corpus([[6, 2], [1, 7]], ["river", "bank"]))
+    >>> found = to_json(model)
+    >>> found["model"]["n_topics"], found["model"]["n_words"]
+    (2, 2)
+    """
+    state = state_of(model)
     eta = state.prior.topic_word
     return {
         "model": {

@@ -1,7 +1,7 @@
-"""LDAvis: the data of its page, as pyLDAvis computes them (Sievert and Shirley, 2014).
+"""The data of an LDAvis page, as pyLDAvis computes them (Sievert and Shirley, 2014).
 
-The page counts topics from one, so its topic n is the model's n - 1. They stay in the model's
-order.
+The page numbers topics from one, so its topic n is topic n - 1 of the model. Topics keep the order
+of the model.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
 
-from thalweg.analysis.corpus_topics import documents_and_topics, words_of
+from thalweg.analysis.document_topics import model_stream
 from thalweg.errors import InputError
+from thalweg.state.of_model import word_names
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
@@ -25,23 +26,46 @@ _FIELDS = ("Term", "Freq", "Total", "Category", "logprob", "loglift")
 def to_ldavis(
     model: TopicModel, X: Any, *, n_words: int = 30, lambda_step: float = 0.01
 ) -> dict[str, Any]:
-    """What `json.dumps` makes the JSON of LDAvis' page of; X are documents to size topics by.
+    """Return the data of an LDAvis page as JSON values.
 
-    `n_words` are shown for a topic, and `lambda_step` is the step of the page's slider.
+    Parameters
+    ----------
+    model : LDA
+        A trained model.
+    X : Corpus, iterator of Corpus, or matrix
+        Documents. The size of a topic on the page is its share of their tokens.
+    n_words : int, default=30
+        Number of words that the page shows per topic.
+    lambda_step : float, default=0.01
+        Step of the page's slider for lambda, the weight of a word's probability in its relevance.
+
+    Returns
+    -------
+    dict
+        The data, for `json.dumps` or `pyLDAvis.PreparedData`.
+
+    Examples
+    --------
+    >>> from thalweg import LDA, Corpus
+    >>> from thalweg.export import to_ldavis
+    >>> corpus = Corpus([[6, 2, 0], [1, 7, 5]], ["river", "bank", "money"])
+    >>> model = LDA(2, random_state=0).fit(corpus)
+    >>> to_ldavis(model, corpus)["mdsDat"]["topics"]
+    [1, 2]
     """
     if n_words < 1:
-        raise InputError(f"n_words is {n_words}; expected at least 1")
+        raise InputError(f"`n_words` is {n_words}; expected at least 1")
     if not 0 < lambda_step <= 1:
-        raise InputError(f"lambda_step is {lambda_step}; expected a number in (0, 1]")
+        raise InputError(f"`lambda_step` is {lambda_step}; expected a number above 0 and at most 1")
     tokens = _tokens_of_topics(model, X)
     phi = model.components_.astype(np.float64)
     phi /= phi.sum(axis=1, keepdims=True)
-    words = np.array(words_of(model), dtype=object)
-    # A word that is masked in every topic has no frequency, and none of the logarithms below.
+    words = np.array(word_names(model), dtype=object)
+    # A word that is masked in every topic has the frequency zero, which has no logarithm.
     possible = phi.any(axis=0)
     phi, words = phi[:, possible], words[possible]
     n_words = min(n_words, words.size)
-    frequency = tokens @ phi  # of each word, as the model sees it: so do bars of a topic add up
+    frequency = tokens @ phi  # expected by the model, so that the bars of a topic add up
     x, y = _coordinates(phi)
     tables = [_overall_words(phi, tokens, frequency, words, n_words)]
     shown = [tables[0].pop("word")]
@@ -69,14 +93,14 @@ def to_ldavis(
 
 
 def _tokens_of_topics(model: TopicModel, X: Any) -> Vector:
-    """sum_j C_j theta_jk."""
+    """Return the expected number of tokens of each topic, sum_j C_j theta_jk."""
     tokens = np.zeros(model.state_.n_topics)
-    for part, theta in documents_and_topics(model, X):
-        tokens += part.documents().lengths @ theta.astype(np.float64)
+    for batch in model_stream(model, X):
+        tokens += batch.documents.documents().lengths @ batch.shares.astype(np.float64)
     if not tokens.any():
         raise InputError(
-            "no document has a word that the model knows; expected the documents it learnt from, "
-            "or some like them"
+            "`X` has no document with a word that the model knows; expected the training documents "
+            "or similar ones"
         )
     return tokens
 
@@ -84,7 +108,7 @@ def _tokens_of_topics(model: TopicModel, X: Any) -> Vector:
 def _overall_words(
     phi: NDArray[np.float64], tokens: Vector, frequency: Vector, words: NDArray[Any], n_words: int
 ) -> dict[str, Any]:
-    """The most salient words, which the page shows as long as no topic is chosen.
+    """Return the most salient words, which the page shows until a topic is selected.
 
     saliency_w = p(w) sum_k p(k|w) log(p(k|w) / p(k)), with p(k|w) = phi_kw / sum_k phi_kw
     """
@@ -116,7 +140,7 @@ def _topic_words(
     n_words: int,
     lambda_step: float,
 ) -> dict[str, Any]:
-    """The words that are among a topic's most relevant ones at some lambda.
+    """Return the words that are among the most relevant ones of a topic for some lambda.
 
     relevance_w = lambda log phi_w + (1 - lambda) log(phi_w / p(w))
     """
@@ -143,9 +167,10 @@ def _topic_words(
 
 
 def _undominated(a: Vector, b: Vector, n: int) -> NDArray[np.int64]:
-    """Places with fewer than n others ahead in both a and b: only these can be among the first n.
+    """Return the places with fewer than n others that are larger in both a and b.
 
-    Sorting all words anew for each lambda would take a hundred times as long.
+    Only these can be among the n most relevant words for any lambda. Sorting all words for each
+    lambda would take a hundred times as long.
     """
     order = np.argsort(-a, kind="stable")
     kept, done = order[:n], n
@@ -163,7 +188,7 @@ def _token_table(
     frequency: Vector,
     words: NDArray[Any],
 ) -> dict[str, Any]:
-    """How the tokens of the words that can be seen are spread over topics; only whole ones."""
+    """Return how the tokens of the visible words are distributed over topics, in whole tokens."""
     shown = shown[np.argsort(words[shown], kind="stable")]
     counts = (phi[:, shown] * tokens[:, None]).T
     word, topic = np.nonzero(counts >= 0.5)
@@ -176,7 +201,7 @@ def _token_table(
 
 
 def _coordinates(phi: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Two principal coordinates of the topics, (2, K), by their Jensen-Shannon divergences."""
+    """Return principal coordinates of the topics by their Jensen-Shannon divergences: (2, K)."""
     n_topics = len(phi)
     entropy = np.array([-xlogy(distr, distr).sum() for distr in phi])
     divergence = np.zeros((n_topics, n_topics))
@@ -190,7 +215,7 @@ def _coordinates(phi: NDArray[np.float64]) -> NDArray[np.float64]:
     coordinates = np.zeros((2, n_topics))
     for axis, place in zip(coordinates, range(n_topics - 1, -1, -1), strict=False):
         vector = vectors[:, place]
-        # Either sign is right; this one does not depend on the linear algebra library.
+        # Both signs are right; this one does not depend on the linear algebra library.
         sign = np.sign(vector[np.abs(vector).argmax()])
         axis[:] = sign * vector * np.sqrt(max(values[place], 0.0))
     return coordinates

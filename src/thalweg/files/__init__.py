@@ -1,1 +1,1 @@
-"""Files on disk: atomic writing and compression, whatever their content."""
+"""Files on disk, whatever they contain: atomic writing, compression, encoding."""

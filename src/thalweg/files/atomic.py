@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: written beside their place, then renamed."""
+"""Atomic writing: files are written under a temporary name and renamed when complete."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from thalweg.files.compressed import zstd_module
 
 
 @contextmanager
-def write_beside_and_rename(*paths: Path) -> Iterator[list[IO[bytes]]]:
-    """Files to write, compressed as their names say; all appear when all are whole, or none."""
+def write_atomically(*paths: Path) -> Iterator[list[IO[bytes]]]:
+    """Yield files to write, compressed if their names say so; all of them appear, or none."""
     for path in paths:
-        if os.path.isdir(path):  # False for a name that is too long
+        if os.path.isdir(path):  # False if the name is too long
             raise InputError(f"{path} is a folder; expected the name of a file to write")
     pending: list[_PendingFile] = []
     try:
@@ -29,22 +29,22 @@ def write_beside_and_rename(*paths: Path) -> Iterator[list[IO[bytes]]]:
             for file in pending:
                 file.complete()
             for file in pending:
-                file.beside.replace(file.path)
+                file.partial.replace(file.path)
     finally:
         for file in pending:
             file.discard()
 
 
 class _PendingFile:
-    """A file under a name of its own until it is whole."""
+    """A file that has a temporary name until it is complete."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.beside = name_beside(path)
-        self._raw = self.beside.open("xb")
+        self.partial = partial_name(path)
+        self._raw = self.partial.open("xb")
         self.stream: IO[bytes] | Any = self._raw
         try:
-            if path.name.endswith(".gz"):  # no name and no time: the same corpus, the same bytes
+            if path.name.endswith(".gz"):  # no name and no time: equal content gives equal bytes
                 self.stream = gzip.GzipFile(
                     filename="", fileobj=self._raw, mode="wb", compresslevel=6, mtime=0
                 )
@@ -55,7 +55,7 @@ class _PendingFile:
             raise
 
     def complete(self) -> None:
-        """Write what is buffered, for which there may be no room."""
+        """Flush to the disk, which may be full."""
         if self.stream is not self._raw:
             self.stream.close()
         self._raw.flush()
@@ -67,25 +67,25 @@ class _PendingFile:
             with suppress(OSError, ValueError):
                 stream.close()
         with suppress(OSError):
-            self.beside.unlink()
+            self.partial.unlink()
 
 
 @contextmanager
 def storage_errors(path: Path) -> Iterator[None]:
-    """A full disk or a forbidden folder, told in one way."""
+    """Raise StorageError for a full disk, a missing permission and the like."""
     try:
         yield
     except StorageError:
         raise
     except OSError as error:
         raise StorageError(
-            f"{path} cannot be written: {error}. Nothing of it was left behind; make room or "
-            "choose another place."
+            f"{path} cannot be written: {error}. Partial files were removed. Free some space, or "
+            "choose another folder."
         ) from error
 
 
 def synchronise(path: Path) -> None:
-    """Wait until a file or folder is on the disk."""
+    """Wait until a file or folder is stored on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -93,10 +93,10 @@ def synchronise(path: Path) -> None:
         os.close(handle)
 
 
-def name_beside(path: Path) -> Path:
-    """A hidden name for what will be `path`.
+def partial_name(path: Path) -> Path:
+    """Return a hidden temporary name for `path`, in the same folder.
 
-    Not from tempfile: what that makes is private, and the permissions that new files get can only
-    be asked for by changing them, for all threads.
+    Not from tempfile, whose files are private. To give them the usual permissions, we would have to
+    look up the umask, which is possible only by changing it for all threads.
     """
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")

@@ -1,1 +1,1 @@
-"""Inference algorithms, one file each; `reference` is the readable truth they are tested by."""
+"""Inference algorithms, one file each; `reference` has readable versions to test against."""

@@ -173,6 +173,13 @@ def check_number(algorithm: Algorithm, name: str) -> None:
     check_option(algorithm, name, Real, 0, "a number of at least 0")
 
 
+def check_flag(algorithm: Algorithm, name: str) -> None:
+    """Raise InputError unless an option is True or False."""
+    value = getattr(algorithm, name)
+    if not isinstance(value, bool | np.bool_):
+        raise InputError(f"`{name}` is {value!r}; expected True or False")
+
+
 def check_clock(algorithm: Algorithm) -> None:
     """Raise InputError unless `learning_clock` is one of its two values."""
     clock = getattr(algorithm, "learning_clock", None)

@@ -26,7 +26,7 @@ from thalweg.state.native import aligned, aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
 from thalweg.system.memory import free_memory
 
-# Threads share a block in groups of 8,192 entries (cpp/lda/cvb0.cpp): this keeps eight busy.
+# Threads share a block in groups of 8,192 entries (cpp/lda/batch/cvb0.cpp): this keeps eight busy.
 ENTRIES_PER_BLOCK = 65_536
 FEWEST_BLOCKS = 8
 
@@ -139,7 +139,7 @@ class Responsibilities:
         counted.scaled_counts[:] = 0
         counted.totals[:] = 0
         _core.count_responsibilities(
-            model=counted.native(),
+            topics=counted.native(),
             documents=documents.native,
             gamma=self.gamma,
             n_threads=n_threads,
@@ -181,7 +181,7 @@ def sweep(
     if block_size < 1:
         raise InputError(f"`block_size` is {block_size}; expected at least 1 document")
     n_blocks, n_documents, n_tokens, n_visits, pending = _core.cvb0_sweep(
-        model=state.native(),
+        topics=state.native(),
         documents=documents.native,
         gamma=responsibilities.gamma,
         first_document=responsibilities.next_document,

@@ -35,7 +35,7 @@ def infer(
     if out is None:
         out = np.empty((documents.n_documents, state.n_topics), dtype=np.float32)
     _core.infer(
-        model=state.native(),
+        topics=state.native(),
         documents=documents.native,
         max_passes=convergence.max_passes,
         tolerance=convergence.tolerance,
@@ -59,7 +59,7 @@ def log_likelihood(
     convergence = convergence or Convergence()
     out = np.empty(scored.n_documents, dtype=np.float64)
     _core.log_likelihood(
-        model=state.native(),
+        topics=state.native(),
         observed=observed.native,
         scored=scored.native,
         max_passes=convergence.max_passes,

@@ -158,12 +158,12 @@ def iterate(
             f"{documents.n_documents}, with {state.n_topics} topics. Create new ones for other "
             "documents."
         )
-    model = state.native()
+    topics = state.native()
     start = time.perf_counter()
     done = Applied(0, 0, 0.0, 0)
     for _ in range(n_iterations):
         n_applied, n_documents, n_tokens, n_visits, pending = _core.map_iteration(
-            model=model,
+            topics=topics,
             documents=documents.native,
             document_counts=document_counts.counts,
             next_counts=document_counts.spare,

@@ -1,6 +1,6 @@
-"""What SCVB0 maximises when it is read as MAP estimation: objective, bound, Lyapunov function.
+"""The objective that SCVB0 maximises as MAP estimation, its EM bound and its Lyapunov function.
 
-Fourth and fifth section and appendix of Foulds et al. 2013. SCVB0 with hyper-parameters alpha and
+Sections 4 and 5 and the appendix of Foulds et al. 2013. SCVB0 with hyper-parameters alpha and
 eta is online EM for MAP estimation with alpha + 1 and eta + 1: `MapObjective.of_scvb0` adds them.
 """
 
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Statistics:
-    """The CVB0 statistics, which are EM's too: expected counts, or a direction among them."""
+    """Expected counts, the statistics of CVB0 and of EM, or a direction in their space."""
 
     N_phi: Floats  # (W, K)
     N_z: Floats  # (K,)
@@ -30,7 +30,7 @@ class Statistics:
 
 
 def expected_counts(documents: Documents, gamma: Floats) -> Statistics:
-    """Sums of responsibilities; gamma is (pairs, K), one row for each stored count (Eq. 4, 11)."""
+    """Return the sums of responsibilities gamma, (pairs, K), one row per stored count (Eq. 11)."""
     counts = documents.counts.astype(np.float64)
     pairs = np.arange(counts.size)
     shape = (documents.n_words, counts.size)
@@ -47,9 +47,9 @@ def expected_counts(documents: Documents, gamma: Floats) -> Statistics:
 class MapObjective:
     """Log posterior of the parameters of LDA, given documents and Dirichlet priors above one.
 
-    The paper's constants are stated, not dropped: what is called the log posterior here is
-    log Pr(w, Theta, Phi). It includes the normalisers of the Dirichlet densities and lacks only
-    -log Pr(w). Tokens have an order, so there is no multinomial coefficient.
+    Constants are included: the log posterior here is log Pr(w, Theta, Phi) with the normalisers of
+    the Dirichlet densities, and omits only -log Pr(w). Tokens are ordered, so there is not a
+    multinomial coefficient.
     """
 
     documents: Documents
@@ -66,15 +66,15 @@ class MapObjective:
         for name, values in (("alpha", self.alpha), ("eta", self.eta)):
             if not (values > 1).all():
                 raise InputError(
-                    f"{name} contains {values.min()}; the log posterior is bounded only if all "
-                    "are above one. SCVB0 with a prior of a is MAP with a + 1."
+                    f"`{name}` contains {values.min()}; expected numbers above one, or the log "
+                    "posterior is unbounded. SCVB0 with a prior of a is MAP with a + 1."
                 )
 
     @classmethod
     def of_scvb0(cls, documents: Documents, prior: Prior) -> MapObjective:
-        """The objective that SCVB0 with this prior climbs: hyper-parameters shifted by one."""
+        """Return the objective of SCVB0 with this prior: hyper-parameters shifted by one."""
         if prior.masked is not None or prior.locked is not None:
-            raise InputError("the prior masks words or locks topics; expected one without either")
+            raise InputError("`prior` masks words or locks topics; expected neither")
         shape = (documents.n_words, prior.doc_topic.size)
         eta = np.array(np.broadcast_to(prior.topic_word[:, None], shape))
         if prior.added is not None:
@@ -82,7 +82,7 @@ class MapObjective:
         return cls(documents, prior.doc_topic + 1, eta + 1)
 
     def parameters(self, statistics: Statistics) -> tuple[Floats, Floats]:
-        """Theta (D, K) and Phi (W, K), recovered from the statistics (Eq. 12)."""
+        """Return Theta (D, K) and Phi (W, K) from the statistics (Eq. 12)."""
         weights = self._weights(statistics)
         # theta_jk = (N^Theta_jk + alpha_k - 1) / (C_j + sum_k (alpha_k - 1))
         theta = weights.N_theta / weights.N_theta.sum(axis=1, keepdims=True)
@@ -90,7 +90,7 @@ class MapObjective:
         return theta, weights.N_phi / weights.N_z
 
     def log_posterior(self, theta: Floats, phi: Floats) -> float:
-        """The objective: log Pr(Theta, Phi | w) + log Pr(w)."""
+        """Return the objective, log Pr(Theta, Phi | w) + log Pr(w)."""
         documents, words, counts = self._pairs()
         # sum_ij log sum_k phi_wk theta_jk + sum_jk (alpha_k - 1) log theta_jk
         #   + sum_wk (eta_w - 1) log phi_wk + normalisers
@@ -103,13 +103,13 @@ class MapObjective:
         )
 
     def log_normalisers(self) -> float:
-        """Of the densities Dirichlet(alpha) of all documents and Dirichlet(eta) of all topics."""
+        """Return the log normalisers of Dirichlet(alpha) of all documents and Dirichlet(eta)."""
         of_a_document = gammaln(self.alpha.sum()) - gammaln(self.alpha).sum()
         of_topics = gammaln(self.eta.sum(axis=0)) - gammaln(self.eta).sum(axis=0)
         return float(self.documents.n_documents * of_a_document + of_topics.sum())
 
     def responsibilities(self, statistics: Statistics) -> Floats:
-        """A full E-step (Eq. 10): gamma, (pairs, K)."""
+        """Return gamma, (pairs, K), of a full E-step (Eq. 10)."""
         documents, words, _ = self._pairs()
         weights = self._weights(statistics)
         # gamma_ijk ∝ (N^Phi_wk + eta_w - 1) / (N^Z_k + sum_w (eta_w - 1))
@@ -118,7 +118,7 @@ class MapObjective:
         return np.asarray(gamma / gamma.sum(axis=1, keepdims=True))
 
     def lower_bound(self, theta: Floats, phi: Floats, gamma: Floats) -> float:
-        """EM's bound L(Theta, Phi, gamma) on the log posterior; they meet after an E-step."""
+        """Return EM's lower bound L(Theta, Phi, gamma); it is tight after an E-step."""
         targets = self._weights(expected_counts(self.documents, gamma))
         # sum_wk (sum gamma + eta_w - 1) log phi_wk + sum_jk (sum gamma + alpha_k - 1) log theta_jk
         #   - sum_ijk gamma log gamma + normalisers
@@ -130,10 +130,10 @@ class MapObjective:
         )
 
     def statistics_bound(self, statistics: Statistics, gamma: Floats) -> float:
-        """The same bound in terms of unnormalised statistics.
+        """Return the same bound in terms of unnormalised statistics.
 
-        It is a bound where the statistics keep their sums: N^Z that of N^Phi, and N^Theta_j C_j.
-        The paper's constant are the normalisers and those of theta, which C_j fixes.
+        It is a bound if N^Z is the sum of N^Phi and N^Theta_j sums to C_j. The paper's constant
+        consists of the normalisers and of those of theta, which C_j determines.
         """
         lengths = self.documents.lengths + (self.alpha - 1).sum()
         return float(
@@ -143,9 +143,9 @@ class MapObjective:
         )
 
     def mean_field(self, statistics: Statistics) -> Statistics:
-        """h: where a full E-step and a full M-step would take the statistics, from where they are.
+        """Return h, the change of the statistics by a full E-step and M-step.
 
-        It is what a step of SCVB0 is on average, over the tokens of the corpus.
+        It is the mean step of SCVB0 over the tokens of the corpus.
         """
         after = expected_counts(self.documents, self.responsibilities(statistics))
         return Statistics(
@@ -155,17 +155,17 @@ class MapObjective:
         )
 
     def lyapunov(self, statistics: Statistics) -> float:
-        """Minus the bound after an E-step, with Lagrange terms, no constants: w of the appendix."""
+        """Return w of the appendix: minus the bound after an E-step, with Lagrange terms."""
         fit = self._fit(self._weights(statistics), self.responsibilities(statistics))
         # The Lagrange multipliers are one.
         constraints = statistics.N_phi.sum() + statistics.N_theta.sum() - statistics.N_z.sum()
         return float(constraints - fit)
 
     def lyapunov_slope(self, statistics: Statistics) -> float:
-        """<grad w, h>: negative, or zero where Theta and Phi are stationary, while N^Z is in step.
+        """Return <grad w, h>: negative, and zero at stationary points, if N^Z is the sum of N^Phi.
 
         gamma maximises the bound, so it adds nothing to the gradient. With x the weights and a the
-        ones that an E-step asks for, dw/dx = 1 - a / x and h = a - x; N^Z has the opposite sign.
+        ones after an E-step, dw/dx = 1 - a / x and h = a - x; N^Z has the opposite sign.
         """
         x = self._weights(statistics)
         h = self.mean_field(statistics)
@@ -174,25 +174,25 @@ class MapObjective:
         return float((h.N_z**2 / x.N_z).sum() - topics - documents)
 
     def gradient(self, statistics: Statistics) -> tuple[Floats, Floats]:
-        """Of the log posterior at `parameters`, by Theta and by Phi, along the simplices."""
+        """Return the gradient of the log posterior by Theta and Phi, projected on the simplices."""
         theta, phi = self.parameters(statistics)
         targets = self._weights(expected_counts(self.documents, self.responsibilities(statistics)))
         # d / d theta_jk = (sum_i gamma_ijk + alpha_k - 1) / theta_jk, gamma as an E-step gives it
         by_theta = targets.N_theta / theta
         # d / d phi_wk = (sum over tokens of w of gamma_ijk + eta_w - 1) / phi_wk
         by_phi = targets.N_phi / phi
-        # Without the part at right angles to the simplex, in which no parameter can move.
+        # Without the component orthogonal to the simplex, along which parameters cannot move.
         by_theta -= by_theta.mean(axis=1, keepdims=True)
         by_phi -= by_phi.mean(axis=0)
         return by_theta, by_phi
 
     def gradient_norm(self, statistics: Statistics) -> float:
-        """How far from stationary: the Euclidean norm of `gradient`."""
+        """Return the Euclidean norm of `gradient`, which is zero at stationary points."""
         by_theta, by_phi = self.gradient(statistics)
         return float(np.hypot(np.linalg.norm(by_theta), np.linalg.norm(by_phi)))
 
     def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-        """Document, word and count of every stored count."""
+        """Return document, word and count of every stored count."""
         documents = np.repeat(
             np.arange(self.documents.n_documents), np.diff(self.documents.offsets)
         )
@@ -200,7 +200,7 @@ class MapObjective:
         return documents, words, self.documents.counts.astype(np.float64)
 
     def _weights(self, statistics: Statistics) -> Statistics:
-        """The statistics with what the prior adds: N^Phi + eta - 1, and so on."""
+        """Return the statistics plus the prior: N^Phi + eta - 1, and so on."""
         return Statistics(
             statistics.N_phi + self.eta - 1,
             statistics.N_z + (self.eta - 1).sum(axis=0),
@@ -208,7 +208,7 @@ class MapObjective:
         )
 
     def _fit(self, weights: Statistics, gamma: Floats) -> float:
-        """The bound in terms of statistics, without its constants."""
+        """Return the bound in terms of statistics, without constants."""
         targets = self._weights(expected_counts(self.documents, gamma))
         # sum_wk (sum gamma + eta_w - 1) log(N^Phi_wk + eta_w - 1)
         #   + sum_jk (sum gamma + alpha_k - 1) log(N^Theta_jk + alpha_k - 1)

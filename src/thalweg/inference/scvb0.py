@@ -28,6 +28,7 @@ from thalweg.inference.algorithm import (
     Minibatches,
     check_clock,
     check_count,
+    check_flag,
     check_number,
     minibatch_steps,
     require_vocabulary,
@@ -155,6 +156,8 @@ class SCVB0(Algorithm):
 
     def __post_init__(self) -> None:
         check_number(self, "burn_in")
+        check_flag(self, "clumping")
+        check_flag(self, "keep_doc_topics")
         check_count(self, "finishing_passes", 0)
         check_clock(self)
         if not isinstance(self.doc_schedule, StepSchedule | None):
@@ -179,7 +182,7 @@ class SCVB0(Algorithm):
         return DocumentVisits(
             self.doc_schedule or PAPER_DOCUMENTS,
             burn_in if self.burn_in is None else BurnIn(self.burn_in),
-            self.clumping,
+            bool(self.clumping),  # the core does not accept numpy.bool_
         )
 
     def start_memory(
@@ -291,7 +294,7 @@ def train(
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
     n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
-        model=state.native(),
+        topics=state.native(),
         fixed=None if fixed is None else fixed.native(),
         documents=documents.native,
         order=order,
@@ -356,11 +359,3 @@ def count_under_fixed_topics(
         kept=kept,
         fixed=topics,
     )
-
-
-# TEMPORARY
-from thalweg.inference.fold_in import Convergence as Settling, infer, log_likelihood  # noqa
-
-Visits = DocumentVisits
-Progress = Applied
-recount = count_under_fixed_topics

@@ -135,7 +135,7 @@ def train(
     """
     _check(state, documents, steps, corpus_documents, offset)
     n_batches, n_documents, n_tokens, n_visits, pending = _core.train_svb(
-        model=_with_offset(state, offset).native(),
+        topics=_with_offset(state, offset).native(),
         documents=documents.native,
         order=order,
         batches=batches,

@@ -1,4 +1,4 @@
-"""Convert a trained model to the record of a model file, and back."""
+"""Convert a trained model to the content of a model file, and back."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import numpy as np
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.errors import InputError, StorageError
 from thalweg.inference.schedules import StepSchedule
-from thalweg.persistence.model_file import ModelRecord
+from thalweg.persistence.saved_model import SavedModel
 
 if TYPE_CHECKING:
     from thalweg.fitted_model import FittedModel
 
 Model = TypeVar("Model", bound="FittedModel")
 
-# These do not change the model: equal models give equal files on any number of cores.
+# They do not change the model: equal models give equal files for any number of threads.
 NOT_STORED = frozenset({"n_jobs", "verbose"})
 
 
-def record_of(model: FittedModel, n_passes: int | None = None) -> ModelRecord:
-    """Return what a file stores; `n_passes` are those so far if training has not ended."""
+def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedModel:
+    """Return what a file stores of a model; `n_passes` replaces `n_iter_` during training."""
     schedule, settings = model.schedule_, model.text_settings_
     names = getattr(model, "feature_names_in_", None)
     progressive = getattr(model, "progressive_", None)
-    return ModelRecord(
+    return SavedModel(
         parameters={n: v for n, v in model.parameters().items() if n not in NOT_STORED},
         state=model.state_,
         vocabulary=model.vocabulary_,
@@ -44,25 +44,25 @@ def record_of(model: FittedModel, n_passes: int | None = None) -> ModelRecord:
     )
 
 
-def restore(
+def from_saved_model(
     kind: Callable[..., Model],
-    record: ModelRecord,
+    saved: SavedModel,
     name: str,
     read_progressive: Callable[[Any], Any],
 ) -> Model:
-    """Return the model of a record; StorageError with the file's name if there is none."""
+    """Return a model of class `kind`; StorageError with the name of the file if it has none."""
     try:
-        model = kind(**record.parameters)
-        model.state_, model.vocabulary_ = record.state, record.vocabulary
-        model.history_ = record.history
-        model.n_features_in_ = record.state.n_words
+        model = kind(**saved.parameters)
+        model.state_, model.vocabulary_ = saved.state, saved.vocabulary
+        model.history_ = saved.history
+        model.n_features_in_ = saved.state.n_words
         model.doc_topic_counts_ = None
-        _restore_fitted(model, record.fitted)
-        if (progressive := record.fitted.get("progressive")) is not None:
+        _restore_fitted(model, saved.fitted)
+        if (progressive := saved.fitted.get("progressive")) is not None:
             model.progressive_ = read_progressive(progressive)
         model.text_settings_ = None
-        if record.text_settings is not None:
-            model.text_settings_ = TextSettings.from_json(record.text_settings)
+        if saved.text_settings is not None:
+            model.text_settings_ = TextSettings.from_json(saved.text_settings)
     except (TypeError, InputError) as error:
         raise StorageError(
             f"{name} was not written by a compatible version of thalweg: {error}"

@@ -1,6 +1,7 @@
-"""Parameters of model files of format version 1, converted to those of today.
+"""Convert parameters of model files of format version 1 to those of today.
 
-Until version 2, options of the algorithms were parameters of the estimator.
+In version 1, the options of algorithms were parameters of the estimator. An option of another
+algorithm was refused, so a file can only contain its default.
 """
 
 from __future__ import annotations
@@ -10,30 +11,37 @@ from typing import Any
 from thalweg.inference.registry import ALGORITHMS
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 
-_VISITS = ("burn_in", "clumping", "keep_doc_topics", "finishing_passes", "learning_clock")
-_DOCUMENT_PASSES = ("max_doc_update_iter", "mean_change_tol", "prior_offset", "learning_clock")
+_SCVB0_OPTIONS = ("burn_in", "clumping", "keep_doc_topics", "finishing_passes", "learning_clock")
+_SVB_OPTIONS = ("max_doc_update_iter", "mean_change_tol", "prior_offset", "learning_clock")
+_SCHEDULE = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
+_FLAGS = ("clumping", "keep_doc_topics")  # version 1 accepted any value, for example 1
+_MOVED = frozenset((*_SCVB0_OPTIONS, *_SVB_OPTIONS, *_SCHEDULE))
 _OPTIONS: dict[str, tuple[str, ...]] = {
-    "scvb0": _VISITS,
-    "smap": _VISITS,
-    "svb": _DOCUMENT_PASSES,
+    "scvb0": _SCVB0_OPTIONS,
+    "smap": _SCVB0_OPTIONS,
+    "svb": _SVB_OPTIONS,
     "cvb0": (),
     "map": (),
 }
-_SCHEDULE = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
 
 
 def parameters_of_version_1(parameters: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters with algorithm options moved to an algorithm object."""
+    """Return the parameters with algorithm options moved to an algorithm object.
+
+    Default options become the plain name of the algorithm. Parameters with an unknown algorithm are
+    returned as they are. InputError or TypeError if an option is not valid.
+    """
     name = parameters.get("algorithm", "scvb0")
-    if name not in _OPTIONS:
+    if not isinstance(name, str) or name not in _OPTIONS:
         return parameters
-    moved = {*_VISITS, *_DOCUMENT_PASSES, *_SCHEDULE}
-    kept = {key: value for key, value in parameters.items() if key not in moved}
-    options = {key: parameters[key] for key in _OPTIONS[name] if parameters.get(key) is not None}
-    given = [parameters.get(key) for key in _SCHEDULE]
-    if any(value is not None for value in given):
+    # None was the default of most options, and stood for the default of the algorithm.
+    given = {key: parameters[key] for key in _MOVED if parameters.get(key) is not None}
+    options = {key: given[key] for key in _OPTIONS[name] if key in given}
+    if any(key in given for key in _SCHEDULE):
         usual = (PAPER_DOCUMENTS.scale, PAPER_DOCUMENTS.offset, PAPER_DOCUMENTS.decay)
-        numbers = zip(given, usual, strict=True)
-        options["doc_schedule"] = StepSchedule(*(u if g is None else g for g, u in numbers))
+        numbers = [given.get(key, number) for key, number in zip(_SCHEDULE, usual, strict=True)]
+        options["doc_schedule"] = StepSchedule(*numbers)
+    options |= {key: bool(options[key]) for key in _FLAGS if key in options}
     algorithm = ALGORITHMS[name](**options)
+    kept = {key: value for key, value in parameters.items() if key not in _MOVED}
     return kept | {"algorithm": name if algorithm == ALGORITHMS[name]() else algorithm}

@@ -112,8 +112,8 @@ def _of_random_state(name: str, value: np.random.RandomState) -> dict[str, Any]:
     state: Any = value.get_state(legacy=False)
     if state["bit_generator"] != "MT19937":
         raise InputError(
-            f"`{name}` is a RandomState over {state['bit_generator']}, which cannot be saved; "
-            "expected a seed, or a RandomState(seed)"
+            f"`{name}` is a RandomState of {state['bit_generator']}, which cannot be saved; "
+            " expected a whole number or numpy.random.RandomState(number)"
         )
     return {
         "kind": "random state",
@@ -160,12 +160,19 @@ def _algorithm(file: TensorFile, name: str, value: dict[str, Any]) -> Algorithm:
         raise file.damaged(f"its parameter {name} is not a known algorithm")
     try:
         given = {
-            option: StepSchedule(*part["schedule"]) if isinstance(part, dict) else part
+            option: _schedule(option, part) if isinstance(part, dict) else part
             for option, part in options.items()
         }
         return known(**given)
-    except (KeyError, TypeError, InputError) as error:
-        raise file.damaged(f"its parameter {name} does not fit: {error}") from None
+    except (TypeError, InputError) as error:
+        raise file.damaged(f"its parameter {name} is not valid: {error}") from None
+
+
+def _schedule(option: str, value: dict[str, Any]) -> StepSchedule:
+    numbers = value.get("schedule")
+    if not isinstance(numbers, list) or len(numbers) != 3:
+        raise InputError(f"`{option}` is {str(value)[:80]}; expected a schedule of three numbers")
+    return StepSchedule(*numbers)
 
 
 def _json_value(name: str, value: Any) -> Any:
@@ -179,7 +186,8 @@ def _json_value(name: str, value: Any) -> Any:
         return value
     raise InputError(
         f"`{name}` is {str(value)[:80]}, of type {type(value).__name__}, which cannot be saved; "
-        "expected a finite number, text, None, an array, a sparse matrix or a RandomState"
+        "expected a finite number, text, None, an array, a sparse matrix, a RandomState or an "
+        "algorithm"
     )
 
 

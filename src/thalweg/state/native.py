@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_LANES = 8  # rows are padded to a multiple of eight floats, see cpp/kernel
+_LANES = 8  # rows are padded to a multiple of eight floats, see cpp/kernel/block_table.hpp
 _CACHE_LINE = 64
 _VECTOR_BYTES = 32  # eight floats are loaded at once
 

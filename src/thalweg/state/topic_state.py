@@ -40,7 +40,7 @@ class TopicState:
     n_documents_seen: int = 0  # repeats included; also the counter of random visit orders
     n_tokens_seen: float = 0.0  # repeats included
     prior_clock: int = 0  # n_documents_seen when the priors were last learned
-    _native: _core.Model | None = field(default=None, repr=False)
+    _native: _core.TopicArrays | None = field(default=None, repr=False)
 
     @classmethod
     def random(
@@ -130,7 +130,7 @@ class TopicState:
         """N^Z, the expected tokens of each topic, as a new array of shape (K,)."""
         return self.totals[: self.n_topics].copy()
 
-    def native(self) -> _core.Model:
+    def native(self) -> _core.TopicArrays:
         """Return a view of the arrays for the native core; the state keeps owning them."""
         if self._native is None:
             n_padded = self.scaled_counts.shape[1]
@@ -142,7 +142,7 @@ class TopicState:
             if self.prior.locked is not None:
                 locked = np.zeros(n_padded, dtype=np.uint8)
                 locked[: self.n_topics] = self.prior.locked
-            self._native = _core.Model(
+            self._native = _core.TopicArrays(
                 scaled=self.scaled_counts,
                 scale=self.scale,
                 totals=self.totals,

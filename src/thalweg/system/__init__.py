@@ -1,1 +1,1 @@
-"""Threads and memory of the machine."""
+"""The machine that thalweg runs on: threads and memory."""

@@ -1,21 +1,81 @@
-"""How much memory can be had without swapping."""
+"""Memory that is available to this process."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 
-def free_memory() -> int | None:
-    """Bytes that are available now, as far as the system says; None where it does not."""
-    try:  # Linux: what is free, and what it would give back of its caches
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    except OSError:
-        pass
+def free_memory(root: Path = Path("/")) -> int | None:
+    """Return the bytes that can still be allocated without swapping; None if unknown.
+
+    The smallest of what the machine has available, what the control groups of a container allow
+    (Linux), and the limit of the process (`ulimit -v`). `root` is the root of the file system.
+    """
+    found = [_machine(root), _process_limit(root), *_control_groups(root)]
+    known = [max(0, n_bytes) for n_bytes in found if n_bytes is not None]
+    return min(known, default=None)
+
+
+def _machine(root: Path) -> int | None:
+    # Linux: free memory, and caches that can be dropped.
+    for name, value in _fields(root / "proc/meminfo"):
+        if name == "MemAvailable:":
+            return value * 1024
     names = getattr(os, "sysconf_names", {})  # Windows has no sysconf
-    for pages in ("SC_AVPHYS_PAGES", "SC_PHYS_PAGES"):  # macOS knows only the second
+    for pages in ("SC_AVPHYS_PAGES", "SC_PHYS_PAGES"):  # macOS has only the second
         if pages in names:
             return os.sysconf(pages) * os.sysconf("SC_PAGE_SIZE")
     return None
+
+
+def _process_limit(root: Path) -> int | None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return None
+    used = 0
+    with suppress(OSError, ValueError, IndexError):
+        used = int((root / "proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    return limit - used
+
+
+def _control_groups(root: Path) -> Iterator[int]:
+    """Yield what each control group of the process still allows, in version 1 or 2."""
+    with suppress(OSError):
+        for line in (root / "proc/self/cgroup").read_text().splitlines():
+            _, controllers, group = line.split(":", 2)
+            if not controllers:
+                names = ("memory.max", "memory.current", "inactive_file")
+                yield from _allowed(root / "sys/fs/cgroup", group, names)
+            elif "memory" in controllers.split(","):
+                names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+                yield from _allowed(root / "sys/fs/cgroup/memory", group, names)
+
+
+def _allowed(mount: Path, group: str, names: tuple[str, str, str]) -> Iterator[int]:
+    """Yield what a group and the groups that contain it allow."""
+    limit_name, used_name, cache_name = names
+    folder = mount / group.lstrip("/")
+    # In a container the path may be that of the host; only the mount itself exists then.
+    for each in (folder, *folder.parents):
+        with suppress(OSError, ValueError):  # no limit is "max", not a number
+            limit, used = (int((each / name).read_text()) for name in (limit_name, used_name))
+            # The kernel drops file caches that were not used recently before it refuses memory.
+            yield limit - used + dict(_fields(each / "memory.stat")).get(cache_name, 0)
+        if each == mount:
+            return
+
+
+def _fields(path: Path) -> list[tuple[str, int]]:
+    """Return the lines "name number" of a file; nothing if it does not exist."""
+    try:
+        lines = [line.split() for line in path.read_text().splitlines()]
+    except OSError:
+        return []
+    return [(line[0], int(line[1])) for line in lines if len(line) > 1 and line[1].isdigit()]

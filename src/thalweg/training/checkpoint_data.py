@@ -1,6 +1,6 @@
-"""What a checkpoint stores besides the model, and how a training run is restored from it.
+"""What a checkpoint stores besides the model, and how training is restored from it.
 
-A checkpoint is a model file with a training section: the position in the corpus, what the algorithm
+A checkpoint is a model file with a training part: the position in the corpus, what the algorithm
 keeps about each document, the state of early stopping, and a fingerprint of the documents.
 """
 
@@ -19,7 +19,7 @@ from thalweg.errors import InputError, StorageError
 from thalweg.inference.algorithm import Algorithm
 from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import model_file
-from thalweg.persistence.model_file import ModelRecord, Section
+from thalweg.persistence.saved_model import SavedModel, TrainingPart
 from thalweg.state.topic_state import COUNTERS, TopicState
 from thalweg.training.loop import Position, Training
 
@@ -33,27 +33,27 @@ class Checkpoint:
     """The content of a checkpoint file."""
 
     path: Path
-    record: ModelRecord
-    section: Section
+    saved: SavedModel
+    training: TrainingPart
 
     @classmethod
     def read(cls, path: Path) -> Checkpoint:
         """Open a checkpoint."""
-        record, section = model_file.read(path)
-        if section is None:
+        saved = model_file.read(path)
+        if saved.training is None:
             raise StorageError(f"{path} is a model and not a checkpoint.")
-        return cls(path, record, section)
+        return cls(path, saved, saved.training)
 
     def require_same(self, parameters: Mapping[str, Any], fingerprint: str) -> None:
         """Raise InputError if documents or parameters differ from those of the checkpoint."""
-        if self.section.facts.get("documents") != fingerprint:
+        if self.training.facts.get("documents") != fingerprint:
             raise InputError(
                 f"{self.path} belongs to a training run on other documents. Pass the same "
                 "documents, or choose another folder."
             )
         different = [
             f"`{name}` is {parameters.get(name)!r}, was {value!r}"
-            for name, value in self.record.parameters.items()
+            for name, value in self.saved.parameters.items()
             if name not in MAY_DIFFER and not _same(parameters.get(name), value)
         ]
         if different:
@@ -64,11 +64,11 @@ class Checkpoint:
 
     def restore(self, training: Training) -> None:
         """Set a training run to the position of the checkpoint."""
-        facts, arrays = self.section.facts, self.section.arrays
+        facts, arrays = self.training.facts, self.training.arrays
         try:
             training.position = _position(facts["position"], training.source)
             training.seconds_before = _number(facts["seconds"])
-            training.history = list(self.record.history)
+            training.history = list(self.saved.history)
             algorithm = training.settings.algorithm
             if algorithm.keeps_documents:
                 training.memory = algorithm.restore_memory(
@@ -86,11 +86,11 @@ class Checkpoint:
                 training.counted = _restored(training.state, "counted", facts["counted"], arrays)
         except (KeyError, TypeError, ValueError) as error:
             raise StorageError(
-                f"{self.path} is damaged: its training section does not fit ({error!r})."
+                f"{self.path} is damaged: its training part does not fit ({error!r})."
             ) from None
 
 
-def training_section(training: Training, fingerprint: str) -> Section:
+def training_part(training: Training, fingerprint: str) -> TrainingPart:
     """Return what a checkpoint adds to the model file."""
     arrays = {} if training.memory is None else training.memory.arrays()
     facts: dict[str, Any] = {
@@ -109,7 +109,7 @@ def training_section(training: Training, fingerprint: str) -> Section:
         if stopping.best_state is not None:
             stored = _stored(stopping.best_state, "best", arrays)
             facts["watch"] |= {"best_score": stopping.best_score} | stored
-    return Section(arrays, facts)
+    return TrainingPart(arrays, facts)
 
 
 def _stored(state: TopicState, name: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:

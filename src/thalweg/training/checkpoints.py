@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError, StorageError, ThalwegError, ThalwegWarning
 from thalweg.files.atomic import storage_errors
 from thalweg.persistence import model_file
-from thalweg.persistence.model_file import ModelRecord, Section
-from thalweg.training.checkpoint_data import Checkpoint, training_section
+from thalweg.persistence.saved_model import SavedModel
+from thalweg.training.checkpoint_data import Checkpoint, training_part
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.loop import Training
 
@@ -83,11 +84,11 @@ class Checkpoints:
         checkpoint.require_same(parameters, self._fingerprint)
         return checkpoint
 
-    def timer(self, training: Training, record: Callable[[], ModelRecord]) -> CheckpointTimer:
+    def timer(self, training: Training, model: Callable[[], SavedModel]) -> CheckpointTimer:
         """Return a timer that writes checkpoints of a training run into this folder."""
 
         def write() -> None:
-            self._write(record(), training_section(training, self._fingerprint))
+            self._write(replace(model(), training=training_part(training, self._fingerprint)))
 
         return CheckpointTimer(
             write,
@@ -128,10 +129,10 @@ class Checkpoints:
             "from the beginning."
         )
 
-    def _write(self, record: ModelRecord, section: Section) -> None:
-        path = self.folder / f"checkpoint-{record.state.n_documents_seen:015}.safetensors"
+    def _write(self, saved: SavedModel) -> None:
+        path = self.folder / f"checkpoint-{saved.state.n_documents_seen:015}.safetensors"
         try:
-            model_file.write(path, record, section)
+            model_file.write(path, saved)
             with storage_errors(path):
                 for old in self._paths()[:-_KEPT]:
                     old.unlink()

@@ -8,9 +8,10 @@ import numpy as np
 
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
+from thalweg.corpus.split import hold_out
 from thalweg.errors import InputError
 from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
-from thalweg.random_streams import Stream, generator
+from thalweg.random_streams import Stream
 from thalweg.state.topic_state import TopicState
 
 
@@ -68,17 +69,16 @@ def hold_out_documents(
     source: DocumentSource, fraction: float, seed: int
 ) -> tuple[DocumentSource, DocumentSource]:
     """Split documents at random into those to train on and those to score."""
-    n = source.n_documents
-    n_held_out = round(fraction * n)
-    if not 0 < n_held_out < n:
-        raise InputError(
-            f"`validation_fraction` is {fraction} and would hold out {n_held_out} of {n} documents "
-            "for early stopping; expected at least one on each side"
-        )
-    order = generator(Stream.EARLY_STOPPING_SPLIT, seed).permutation(n)
-    training = source.choose(np.sort(order[n_held_out:]))
+    kept, held_out = hold_out(
+        source.n_documents,
+        fraction,
+        seed,
+        Stream.EARLY_STOPPING_SPLIT,
+        name="validation_fraction",
+    )
+    training = source.choose(kept)
     if training.n_tokens == 0:
         raise InputError(
             "early stopping leaves documents without tokens to train on; expected more documents"
         )
-    return training, source.choose(np.sort(order[:n_held_out]))
+    return training, source.choose(held_out)

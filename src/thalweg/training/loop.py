@@ -187,8 +187,9 @@ class Training:
         bounds = batch_bounds(documents.n_documents, settings.batch_size)
         if not settings.is_stream:
             return CorpusSize.known(self.source, bounds.size - 1)
+        seen = self.state if self.state.n_documents_seen else None
         return CorpusSize.of_stream(
-            self.state, documents, bounds, settings.total_documents, settings.total_tokens
+            seen, documents, bounds, settings.total_documents, settings.total_tokens
         )
 
     def _apply_slice(

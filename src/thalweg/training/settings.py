@@ -24,7 +24,7 @@ _SCHEDULE = ("learning_scale", "learning_offset", "learning_decay")
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """Everything that training needs to know besides the documents and the state."""
+    """All settings of a training run, as numbers; documents and state are separate."""
 
     algorithm: Algorithm
     n_topics: int

@@ -26,7 +26,7 @@ def start_fit(
     """Return a training run of `fit`, at the beginning or at a checkpoint."""
     prior = resolve_prior(parameters, source.n_words)
     seed = (
-        seed_of(parameters["random_state"]) if checkpoint is None else checkpoint.record.state.seed
+        seed_of(parameters["random_state"]) if checkpoint is None else checkpoint.saved.state.seed
     )
     if validation is None and parameters["early_stopping"]:
         source, validation = hold_out_documents(source, parameters["validation_fraction"], seed)
@@ -46,7 +46,7 @@ def start_fit(
     if checkpoint is None:
         state = TopicState.random(source.n_words, prior, source.n_tokens, seed)
     else:
-        state = checkpoint.record.state
+        state = checkpoint.saved.state
     training = Training(settings, source, state, early_stopping=early_stopping)
     if checkpoint is not None:
         checkpoint.restore(training)

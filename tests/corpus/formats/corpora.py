@@ -1,4 +1,4 @@
-"""Corpora to write and read, and what it means that two are the same."""
+"""Corpora to write and read, and assertions that two of them are equal."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from thalweg.errors import InputError
 
 WHOLE = st.integers(1, 2**24)
 FRACTIONAL = st.one_of(WHOLE.map(float), st.floats(1e-300, 2.0**24), st.floats(0.0, 1.0, width=32))
-# Anything that can stand on a line of its own.
+# Any text without line breaks.
 LINE_WORDS = st.text(
     st.characters(codec="utf-8", exclude_characters="\n\r\0"), min_size=0, max_size=6
 )
-# Words between blanks, as in the formats that spell them out.
+# Words without whitespace, for formats that contain the words themselves.
 NAMES = st.text(
     st.characters(codec="utf-8", exclude_characters=" \t\n\r\v\f\0:|"), min_size=1, max_size=6
 )
@@ -59,7 +59,7 @@ def assert_same(got: Corpus, expected: Corpus) -> None:
 
 
 def assert_refused(read: Any, path: Path, *said: str) -> None:
-    """The error is about this file and says all of it."""
+    """The error names this file and contains all of these texts."""
     with pytest.raises(InputError) as caught:
         read(path)
     for words in (path.name, *said):

@@ -52,9 +52,9 @@ def test_the_format_follows_from_the_name(tmp_path: Path) -> None:
 
 
 def test_without_a_format_an_ambiguous_name_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"x\.dat.*expected format to be one of uci, "):
+    with pytest.raises(InputError, match=r"x\.dat.*Pass `format`, one of uci, "):
         read_counts(tmp_path / "x.dat")
-    with pytest.raises(InputError, match="format is 'csv'"):
+    with pytest.raises(InputError, match="`format` is 'csv'"):
         write_counts(EXAMPLE, tmp_path / "x.mtx", "csv")
 
 

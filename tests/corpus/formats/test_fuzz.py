@@ -1,4 +1,4 @@
-"""Whatever bytes a file has: a corpus, or an error of ours, and no memory but for what is there."""
+"""Any bytes give a corpus or a ThalwegError, and memory use follows the size of the file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tests.corpus.formats.corpora import EXAMPLE
 from thalweg.corpus.formats import FORMATS, read_counts, write_counts
-from thalweg.corpus.formats.gensim import read_dictionary, write_dictionary
+from thalweg.corpus.formats.gensim_corpus import read_dictionary, write_dictionary
 from thalweg.errors import ThalwegError
 
-MOST_BYTES = 400_000_000  # names for a million words that a header speaks of, and their table
+MOST_BYTES = 400_000_000  # names for a million words that a header declares, and their table
 QUICK = settings(
     max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -67,7 +67,7 @@ def assert_survived(name: str, content: bytes, path: Path) -> None:
     finally:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert path.name in refusal  # an error that does not say where is of little help
+    assert path.name in refusal  # an error must say where it is
     assert peak < MOST_BYTES
 
 

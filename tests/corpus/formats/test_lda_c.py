@@ -53,8 +53,8 @@ def test_words_may_come_in_any_order_and_twice(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("", ["empty"]),
-        ("1 0:1\n2 0:1\n", ["line 2", "promises 2", "has 1"]),
-        ("1 0:1\n1 0:1 1:1\n", ["line 2", "promises 1", "has 2"]),
+        ("1 0:1\n2 0:1\n", ["line 2", "declares 2", "has 1"]),
+        ("1 0:1\n1 0:1 1:1\n", ["line 2", "declares 1", "has 2"]),
         ("1 0:1\n1 -1:1\n", ["line 2"]),
         ("1 0:1\n1 x:1\n", ["line 2"]),
         ("1 0:1\n1 1\n", ["line 2"]),

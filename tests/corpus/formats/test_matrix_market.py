@@ -82,8 +82,8 @@ def test_gensim_reads_reals_that_are_written_and_its_files_are_read(tmp_path: Pa
         (BANNER + "% note\n% note", ["line 3", "sizes"]),
         (BANNER + "% note\n1 2\n", ["line 3", "1 2"]),
         (BANNER + "1 2 -1\n", ["line 2", "1 2 -1"]),
-        (BANNER + "% note\n1 2 2\n1 1 1\n", ["line 3", "promises 2", "has 1"]),
-        (BANNER + "1 2 1\n1 1 1\n1 2 1\n", ["line 2", "promises 1", "has 2"]),
+        (BANNER + "% note\n1 2 2\n1 1 1\n", ["line 3", "declares 2", "has 1"]),
+        (BANNER + "1 2 1\n1 1 1\n1 2 1\n", ["line 2", "declares 1", "has 2"]),
         (BANNER + "% note\n1 2 1\n1 3 1\n", ["line 4", "word 3"]),
         (BANNER + "1 2 1\n0 1 1\n", ["line 3", "document 0"]),
         (BANNER + "1 2 1\n1 1 x\n", ["line 3"]),
@@ -109,4 +109,4 @@ def test_a_vocabulary_of_another_length_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.mtx"
     path.write_text(BANNER + "1 2 1\n1 1 1\n")
     (tmp_path / "x.mtx.vocab").write_text("a\nb\nc\n")
-    assert_refused(matrix_market.read, path, "line 2", "2 columns", "has 3")
+    assert_refused(matrix_market.read, path, "line 2", "2 columns", "3 words")

@@ -46,7 +46,7 @@ def test_every_layout_that_scipy_saves_is_read(tmp_path: Path, layout: str) -> N
         assert_same(npz.read(tmp_path / "x.npz", EXAMPLE.vocabulary), EXAMPLE)
 
 
-def test_a_file_that_is_no_sparse_matrix_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_sparse_matrix_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.npz"
     npz.write(EXAMPLE, path)
     whole = path.read_bytes()
@@ -105,7 +105,7 @@ def test_a_matrix_that_cannot_be_counts_is_refused(
 def test_a_vocabulary_of_another_length_is_refused(tmp_path: Path) -> None:
     npz.write(EXAMPLE, tmp_path / "x.npz")
     (tmp_path / "x.npz.vocab").write_text("a\n")
-    assert_refused(npz.read, tmp_path / "x.npz", "4 columns", "has 1")
+    assert_refused(npz.read, tmp_path / "x.npz", "4 columns", "1 words")
 
 
 def test_the_same_corpus_is_the_same_bytes(tmp_path: Path) -> None:

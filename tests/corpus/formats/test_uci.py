@@ -93,8 +93,8 @@ def test_a_header_padded_with_blanks_and_windows_line_ends_are_read(tmp_path: Pa
         ("1\n-2\n", ["line 2", "number of words", "-2"]),
         ("1\n2\n", ["line 3", "number of entries", "nothing"]),
         ("1\n2\n99999999999999999999999\n", ["line 3"]),
-        ("1\n2\n2\n1 1 1\n", ["line 3", "promises 2", "has 1"]),
-        ("1\n2\n1\n1 1 1\n1 2 1\n", ["line 3", "promises 1", "has 2"]),
+        ("1\n2\n2\n1 1 1\n", ["line 3", "declares 2", "has 1"]),
+        ("1\n2\n1\n1 1 1\n1 2 1\n", ["line 3", "declares 1", "has 2"]),
         ("1\n2\n2\n1 1 1\n2 1 1\n", ["line 5", "document 2", "1 to 1"]),
         ("1\n2\n2\n1 1 1\n1 3 1\n", ["line 5", "word 3", "1 to 2"]),
         ("1\n2\n1\n0 1 1\n", ["line 4", "document 0"]),
@@ -130,7 +130,7 @@ def test_a_vocabulary_of_another_length_is_refused(tmp_path: Path, words: str) -
     path.write_text("1\n2\n1\n1 1 1\n")
     (tmp_path / "vocab.x.txt").write_text(words)
     n_words = words.count("\n")
-    assert_refused(uci.read, path, "promises 2 words", f"vocabulary has {n_words}")
+    assert_refused(uci.read, path, "declares 2 words", f"vocabulary has {n_words}")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_real_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
         pytest.skip("the corpus ap is not on this machine")
     packed = (real.SHARED / "ap" / "docword.ap.txt.gz").read_bytes()
     (tmp_path / "docword.x.txt.gz").write_bytes(packed[: len(packed) // 2])
-    assert_refused(uci.read, tmp_path / "docword.x.txt.gz", "cut or damaged")
+    assert_refused(uci.read, tmp_path / "docword.x.txt.gz", "truncated or damaged")
     text = gzip.decompress(packed)
     (tmp_path / "docword.x.txt").write_bytes(text[: len(text) // 2])
     with pytest.raises(ThalwegError, match=r"docword\.x\.txt, line"):

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from thalweg.corpus.sources.chunk import TextSource
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.errors import InputError
 
 TINY = [BlockSizes(n, n, 1000) for n in (1, 7, 16, 61)]
-"""Blocks so small that every border is crossed."""
+"""Blocks so small that records cross their borders."""
 
 
 def zstd_compress(data: bytes) -> bytes:
@@ -23,7 +23,7 @@ def zstd_compress(data: bytes) -> bytes:
         from compression import zstd
     except ImportError:
         zstd = pytest.importorskip("backports.zstd")
-    # Without a checksum a changed byte can pass for another text.
+    # Without a checksum, a changed byte could go unnoticed.
     return bytes(zstd.compress(data, options={zstd.CompressionParameter.checksum_flag: 1}))
 
 
@@ -39,7 +39,7 @@ def texts_of(source: TextSource) -> list[str | None]:
 
 
 def columns_of(source: TextSource) -> dict[str, list[Any]]:
-    """Of all chunks; that their types agree is checked by the way."""
+    """Return the columns of all chunks, and check that their types agree."""
     columns: dict[str, list[Any]] = {}
     schemas = []
     for chunk in source.chunks():
@@ -53,7 +53,7 @@ def columns_of(source: TextSource) -> dict[str, list[Any]]:
 
 
 def refusal(source: Any, **options: Any) -> str:
-    """The message by which a source is refused, when it is opened or when it is read."""
+    """Return the error message of a source, when it is opened or read."""
     with pytest.raises(InputError) as caught:
         texts_of(open_source(source, **options))
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""CSV and TSV: records may contain newlines, and nothing is read that is not there."""
+"""CSV and TSV: records with newlines, blank and short lines, and types of columns."""
 
 import csv
 import io
@@ -9,8 +9,8 @@ import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, columns_of, refusal, texts_of, written
 from thalweg.corpus.sources.delimited import Dialect
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes
 
 HEADER = ["id", "text", "year"]
 ROWS = [
@@ -34,7 +34,7 @@ def as_csv(rows: list[list[str]], separator: str = ",", line_end: str = "\n") ->
 @pytest.mark.parametrize("suffix", COMPRESSORS)
 @pytest.mark.parametrize(("kind", "separator"), [("csv", ","), ("tsv", "\t")])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_texts_come_back_whatever_the_block(
+def test_texts_do_not_depend_on_the_block_size(
     tmp_path: Path,
     suffix: str,
     sizes: BlockSizes | None,
@@ -100,7 +100,17 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     assert texts_of(open_source(path)) == ["a"], "others may be there twice"
 
 
-def test_blank_lines_are_no_records_where_there_are_several_columns(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sizes", [*TINY, None])
+def test_a_byte_order_mark_within_a_file_is_part_of_its_field(
+    tmp_path: Path, sizes: BlockSizes | None
+) -> None:
+    path = written(tmp_path, "a.csv", b"\xef\xbb\xbftext,id\na,1\n\xef\xbb\xbfb,2\n")
+    assert texts_of(open_source(path, sizes=sizes)) == ["a", "\ufeffb"]
+    path = written(tmp_path, "b.csv", b"text,id\na,1\n\xef\xbb\xbf")
+    assert "line 3 has 1 fields; expected 2" in refusal(path, sizes=sizes)
+
+
+def test_blank_lines_are_skipped_if_there_are_several_columns(tmp_path: Path) -> None:
     path = written(tmp_path, "a.csv", b"\nid,text\n\n1,a\n\n  \n2,b\n\n")
     for sizes in (*TINY, None):
         assert texts_of(open_source(path, sizes=sizes)) == ["a", "b"]
@@ -154,7 +164,7 @@ def test_a_file_without_a_header_is_refused_and_a_header_alone_has_no_documents(
         assert texts_of(open_source(written(tmp_path, "a.csv", data))) == []
 
 
-def test_a_column_that_changes_its_kind_is_named(tmp_path: Path) -> None:
+def test_a_column_that_changes_its_type_is_named(tmp_path: Path) -> None:
     path = written(tmp_path, "a.csv", b'text,year\n"a\nb",1999\nc,1998\nd,unknown\n')
     message = refusal(path, columns=["year"], sizes=BlockSizes(22, 100))
     assert f"{path}, line 5: 'year' is 'unknown'" in message

@@ -1,4 +1,4 @@
-"""Tables in memory, each by its own way in; the answer is the same."""
+"""All kinds of tables in memory give the same texts and columns."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 from tests.corpus.sources.reading import columns_of, refusal, texts_of
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.frames import FrameSource, open_frame
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 
 TEXTS = ["one", None, "", "zwölf", "x\ny"] * 600
 DATA = {"n": list(range(len(TEXTS))), "text": TEXTS}
@@ -79,7 +79,7 @@ def test_a_missing_column_is_refused(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_a_column_that_is_no_text_is_refused(kind: str) -> None:
+def test_a_column_that_does_not_hold_texts_is_refused(kind: str) -> None:
     assert "expected" in refusal(TABLES[kind](DATA), column="n")
 
 
@@ -92,7 +92,7 @@ def test_a_table_without_rows_has_no_documents(kind: str) -> None:
 def test_a_column_alone_is_the_texts(kind: str) -> None:
     make = COLUMNS[kind]
     assert texts_of(open_source(make(TEXTS))) == TEXTS
-    assert "'n' was asked for" in refusal(make(TEXTS), columns=["n"])
+    assert "`metadata` has 'n', but" in refusal(make(TEXTS), columns=["n"])
 
 
 @pytest.mark.parametrize("slice_bytes", [1, 100, 10_000])
@@ -131,7 +131,7 @@ def test_a_query_that_fails_is_an_input_error() -> None:
 
 
 @pytest.mark.parametrize("source", [3, None, b"bytes", object()])
-def test_what_is_no_source_is_refused(source: object) -> None:
+def test_an_object_that_is_not_a_source_is_refused(source: object) -> None:
     assert "expected a path, a table, or an iterable of texts" in refusal(source)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.corpus.sources.reading import TINY, columns_of, refusal, texts_of
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 
 TEXTS = ["one", None, "", "zwölf" * 20, "x\ny"]
 
@@ -21,7 +21,7 @@ def test_a_list_can_be_read_again_and_a_generator_cannot() -> None:
         assert texts_of(source) == TEXTS
 
 
-def test_a_generator_is_read_no_further_than_the_chunks() -> None:
+def test_a_generator_is_not_read_beyond_the_chunks() -> None:
     n_made = 0
 
     def endless() -> Iterator[str]:
@@ -43,7 +43,7 @@ def test_rows_bring_columns(tmp_path: object) -> None:
 
 
 @pytest.mark.parametrize("item", [3, b"bytes", ["a"], {"text": 3}, 1.5, object()])
-def test_an_item_that_is_no_text_is_named(item: object) -> None:
+def test_an_item_that_is_not_a_text_is_named(item: object) -> None:
     message = refusal(["a", item])
     assert "item 1" in message
     assert "expected a text" in message
@@ -53,7 +53,7 @@ def test_a_row_without_the_column_lists_those_there_are() -> None:
     assert "item 0 of a list has no column 'text'; it has 'body'" in refusal([{"body": "a"}])
 
 
-def test_a_column_that_changes_its_kind_is_named() -> None:
+def test_a_column_that_changes_its_type_is_named() -> None:
     rows = [{"text": "four", "n": 1}, {"text": "four", "n": "x"}]
     assert "column 'n'" in refusal(rows, columns=["n"])
     assert "column 'n'" in refusal(rows, columns=["n"], sizes=TINY[0])

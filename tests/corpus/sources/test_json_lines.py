@@ -1,4 +1,4 @@
-"""JSON lines: whatever polars makes of a line is right, or an InputError that names the line."""
+"""JSON lines: texts are read exactly, and errors name the line."""
 
 import json
 from pathlib import Path
@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, columns_of, refusal, texts_of, written
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes
 
 ROWS: list[dict[str, Any]] = [
     {"text": "one", "year": 1999, "score": 1.5, "good": True},
@@ -29,7 +29,7 @@ def as_lines(rows: list[dict[str, Any]], **options: Any) -> bytes:
 @pytest.mark.parametrize("sizes", [*TINY, None])
 @pytest.mark.parametrize("suffix", COMPRESSORS)
 @pytest.mark.parametrize("ascii_only", [True, False])
-def test_texts_come_back_whatever_the_block(
+def test_texts_do_not_depend_on_the_block_size(
     tmp_path: Path, suffix: str, sizes: BlockSizes | None, ascii_only: bool
 ) -> None:
     data = COMPRESSORS[suffix](as_lines(ROWS, ensure_ascii=ascii_only))
@@ -70,7 +70,7 @@ def test_a_missing_column_lists_those_there_are(tmp_path: Path) -> None:
     assert "no column 'yaer'" in refusal(path, column="body", columns=["yaer"])
 
 
-def test_blank_lines_and_windows_line_ends_are_no_documents(tmp_path: Path) -> None:
+def test_blank_lines_and_windows_line_ends_are_not_documents(tmp_path: Path) -> None:
     data = b'\r\n\n{"text": "a"}\r\n  \n\n{"text": "b"}\r\n\n'
     path = written(tmp_path, "a.jsonl", data)
     for sizes in (*TINY, None):
@@ -93,10 +93,10 @@ def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
         ('{"text": "a\tb"}', "not JSON"),
         ('{"text": "b", "n": NaN}', "not valid JSON"),
         ("plain text", "not JSON"),
-        ("[1, 2]", "expected a JSON object"),
-        ("3", "expected a JSON object"),
-        ("null", "expected a JSON object"),
-        ('"text"', "expected a JSON object"),
+        ("[1, 2]", "expected one JSON object"),
+        ("3", "expected one JSON object"),
+        ("null", "expected one JSON object"),
+        ('"text"', "expected one JSON object"),
         ('{"text": ["a", "b"]}', "expected a text"),
         ('{"text": {"a": 1}}', "expected a text"),
         ('{"text": "b", "deep": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deeply"),
@@ -116,7 +116,7 @@ def test_a_number_among_texts_is_read_as_text(tmp_path: Path) -> None:
     assert texts_of(open_source(path)) == ["a", "2012", "true"]
 
 
-def test_a_column_of_numbers_is_no_column_of_texts(tmp_path: Path) -> None:
+def test_a_column_of_numbers_is_not_a_column_of_texts(tmp_path: Path) -> None:
     path = written(tmp_path, "a.jsonl", b'{"text": null}\n{"text": 2012}\n')
     assert "2012; expected texts" in refusal(path)
 
@@ -133,12 +133,12 @@ def test_half_a_surrogate_pair_is_replaced_and_counted(tmp_path: Path) -> None:
     assert source.n_replaced == 4
 
 
-def test_a_column_that_changes_its_kind_is_named(tmp_path: Path) -> None:
+def test_a_column_that_changes_its_type_is_named(tmp_path: Path) -> None:
     data = b'{"text": "a", "year": 1999}\n' * 3 + b'{"text": "a", "year": "n/a"}\n'
     path = written(tmp_path, "a.jsonl", data)
     message = refusal(path, columns=["year"], sizes=BlockSizes(20, 20))
     assert f"{path}, line 4: 'year' is 'n/a'" in message
-    assert "whole numbers" in message
+    assert "expected a whole number" in message
 
 
 @pytest.mark.parametrize("data", [b'[{"text": "a"}]', b'[\n  {"text": "a"}\n]', b"  [1]"])

@@ -8,7 +8,7 @@ import pytest
 
 from tests.corpus.sources.reading import columns_of, refusal, texts_of, written
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
 from thalweg.corpus.sources.parquet import Parquet
 
 TEXTS = ["one", None, "", "zwölf " * 30, "x\ny"] * 40
@@ -17,7 +17,7 @@ FRAME = pl.DataFrame({"n": range(len(TEXTS)), "text": TEXTS})
 
 @pytest.mark.parametrize("slice_bytes", [1, 50, 1000, 1 << 20])
 @pytest.mark.parametrize("row_group_size", [7, 1000])
-def test_texts_come_back_whatever_the_slice(
+def test_texts_do_not_depend_on_the_slice_size(
     tmp_path: Path, slice_bytes: int, row_group_size: int
 ) -> None:
     path = tmp_path / "a.parquet"
@@ -39,7 +39,7 @@ def test_several_files_take_the_types_of_the_first(tmp_path: Path) -> None:
     pl.DataFrame({"n": ["x"], "text": ["c"]}).write_parquet(tmp_path / "3.parquet")
     message = refusal(tmp_path, columns=["n"])
     assert "3.parquet" in message
-    assert "of one kind" in message
+    assert "one type" in message
 
 
 def test_a_category_is_a_text(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_missing_column_lists_those_there_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("values", [[1, 2], [[1], [2]], [b"a", b"b"], [{"a": 1}, {"a": 2}]])
-def test_a_column_that_is_no_text_is_refused(tmp_path: Path, values: list[Any]) -> None:
+def test_a_column_that_does_not_hold_texts_is_refused(tmp_path: Path, values: list[Any]) -> None:
     path = tmp_path / "a.parquet"
     pl.DataFrame({"text": values}).write_parquet(path)
     message = refusal(path)
@@ -69,7 +69,7 @@ def test_a_table_without_rows_has_no_documents(tmp_path: Path) -> None:
     assert texts_of(open_source(path)) == []
 
 
-def test_what_is_no_parquet_or_cut_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_parquet_or_truncated_is_named(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     FRAME.select("text").write_parquet(path)
     whole = path.read_bytes()
@@ -84,4 +84,4 @@ def test_what_is_no_parquet_or_cut_is_named(tmp_path: Path) -> None:
         bytes(broken),
     ):
         message = refusal(written(tmp_path, "a.parquet", data))
-        assert f"{path} is not a Parquet file, or it is cut or damaged" in message
+        assert f"{path} is not a Parquet file, or is truncated or damaged" in message

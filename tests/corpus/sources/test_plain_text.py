@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.sources.reading import COMPRESSORS, TINY, columns_of, refusal, texts_of, written
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.open import open_source
+from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.text_file import BlockSizes
 
 
 def test_blank_lines_are_empty_documents(tmp_path: Path) -> None:
@@ -18,7 +18,9 @@ def test_blank_lines_are_empty_documents(tmp_path: Path) -> None:
 
 
 def test_lines_have_no_columns(tmp_path: Path) -> None:
-    assert "'year' was asked for" in refusal(written(tmp_path, "a.txt", b"a\n"), columns=["year"])
+    assert "`metadata` has 'year', but" in refusal(
+        written(tmp_path, "a.txt", b"a\n"), columns=["year"]
+    )
 
 
 @pytest.mark.parametrize("sizes", [*TINY, None])
@@ -51,4 +53,4 @@ def test_a_binary_file_among_texts_is_named(tmp_path: Path) -> None:
 
 def test_other_columns_of_text_files_are_refused(tmp_path: Path) -> None:
     written(tmp_path, "a.txt", "fine")
-    assert "columns id, folder; 'year' was asked for" in refusal(tmp_path, columns=["year"])
+    assert "only the columns id, folder" in refusal(tmp_path, columns=["year"])

@@ -19,7 +19,7 @@ def test_the_score_is_normalised_mutual_information():
     assert found == [[("new", "york")], []]
 
 
-def test_rare_pairs_and_pairs_of_frequent_words_are_no_phrases():
+def test_rare_pairs_and_pairs_of_frequent_words_are_not_phrases():
     rule = PhraseRule(min_count=20, threshold=0.3)
     assert rule.choose(WORDS, np.array([19, 19, 962, 19, 5])) == []
     assert rule.choose(WORDS, np.array([100, 30, 900, 25, 90])) == [("new", "york")]

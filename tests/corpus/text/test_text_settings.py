@@ -1,4 +1,4 @@
-"""A corpus remembers how its text became words, and other texts become words the same way."""
+"""A corpus stores its text settings, and other texts are treated in the same way."""
 
 import json
 from dataclasses import replace
@@ -72,7 +72,7 @@ def test_settings_of_numpy_are_written_as_plain_numbers():
         {"execute": "rm"},
     ],
 )
-def test_what_are_no_settings_is_refused(hostile):
+def test_invalid_settings_are_refused(hostile):
     with pytest.raises(InputError):
         TextSettings.from_json(hostile)
 
@@ -80,7 +80,7 @@ def test_what_are_no_settings_is_refused(hostile):
 def test_half_a_character_is_refused_before_texts_are_counted():
     for tokenizer in (None, cut_at_blanks):
         settings = replace(TextSettings.from_json({"stop_words": ["\ud800"]}), tokenizer=tokenizer)
-        with pytest.raises(InputError, match="a stop word is not valid Unicode"):
+        with pytest.raises(InputError, match="`stop_words` has a word that is not valid Unicode"):
             settings.counter()
 
 
@@ -134,23 +134,23 @@ def test_texts_are_read_as_another_corpus_was(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("beside", "named"),
+    ("other_arguments", "named"),
     [
-        ({"digits": True, "min_length": 2}, "digits, min_length"),
-        ({"stop_words": None}, "stop_words"),
-        ({"phrases": True}, "phrases"),
-        ({"tokenizer": cut_at_blanks}, "tokenizer"),
+        ({"digits": True, "min_length": 2}, "`digits`, `min_length`"),
+        ({"stop_words": None}, "`stop_words`"),
+        ({"phrases": True}, "`phrases`"),
+        ({"tokenizer": cut_at_blanks}, "`tokenizer`"),
     ],
 )
-def test_settings_given_twice_are_refused(beside, named):
-    with pytest.raises(InputError, match=f"text_settings and {named} are given"):
-        thalweg.read(TEXTS, text_settings=TextSettings(), **beside)
+def test_settings_given_twice_are_refused(other_arguments, named):
+    with pytest.raises(InputError, match=f"`text_settings` and {named} are both given"):
+        thalweg.read(TEXTS, text_settings=TextSettings(), **other_arguments)
     with pytest.raises(InputError, match="is of type dict"):
         thalweg.read(TEXTS, text_settings={})
 
 
 class TestTokenizerOfTheUsersOwn:
-    """Code is not stored: its name is, and the user gives it again."""
+    """Only the name of a tokenizer is stored; the user passes it again."""
 
     def test_only_its_name_is_written(self):
         for tokenizer, name in [
@@ -167,7 +167,7 @@ class TestTokenizerOfTheUsersOwn:
     def test_a_store_asks_for_it_by_name(self, tmp_path):
         read = thalweg.read(TEXTS, tokenizer=cut_at_blanks, **ALL, out=tmp_path / "store")
         settings = Corpus.open(tmp_path / "store").text_settings
-        missing = rf"the texts were cut by {__name__}\.cut_at_blanks; give the same tokenizer"
+        missing = rf"split by {__name__}\.cut_at_blanks.*Pass the same tokenizer"
         with pytest.raises(InputError, match=missing):
             thalweg.read(TEXTS, text_settings=settings)
         again = thalweg.read(TEXTS, text_settings=settings, tokenizer=cut_at_blanks, **ALL)
@@ -176,16 +176,16 @@ class TestTokenizerOfTheUsersOwn:
     def test_a_saved_growing_vocabulary_asks_for_it_too(self, tmp_path):
         growing = GrowingVocabulary(settings=TextSettings(tokenizer=cut_at_blanks))
         growing.save(tmp_path / "words.json")
-        with pytest.raises(InputError, match=r"words\.json: the texts were cut by .*cut_at_blanks"):
+        with pytest.raises(InputError, match=r"words\.json: `tokenizer` is missing.*cut_at_blanks"):
             GrowingVocabulary.load(tmp_path / "words.json")
 
 
-def test_a_store_with_settings_of_another_kind_is_refused(tmp_path):
+def test_a_store_with_unknown_settings_is_refused(tmp_path):
     thalweg.read(TEXTS, **ALL, out=tmp_path / "store")
     path = tmp_path / "store" / "manifest.json"
     manifest = json.loads(path.read_text())
     manifest["text_settings"]["stemming"] = True
     manifest["sha256"] = digest(manifest)
     path.write_text(json.dumps(manifest))
-    with pytest.raises(InputError, match=r"manifest\.json: .*'stemming'.*newer thalweg"):
+    with pytest.raises(InputError, match=r"manifest\.json: .*'stemming'.*newer version of thalweg"):
         Corpus.open(tmp_path / "store")

@@ -1,132 +1,138 @@
-"""`thalweg evaluate --k`: numbers of topics, tried side by side."""
+"""`thalweg choose-k`: compare models with different numbers of topics."""
 
+import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.options import TextOptions
-from thalweg.cli.output import note, print_json
-from thalweg.cli.share_or_number import share_or_number
+from thalweg.cli.common_options import AsJson, Documents, Passes, Seed, held_out_option
+from thalweg.cli.grouped_options import with_options
+from thalweg.cli.output import counted, note, output_width, print_json
+from thalweg.cli.reading_options import FileOptions, WordOptions
 
 if TYPE_CHECKING:
-    from thalweg.choosing_k.recommendation import KChoice, KTrial
+    from thalweg.choosing_k.k_choice import KChoice
+    from thalweg.choosing_k.recommendation import KTrial
 
-_PANEL: Final = "Numbers of topics"
+EXAMPLES: Final = """
+thalweg choose-k news.csv --range 10..50
+thalweg choose-k news.csv --range 5,10,20 --runs 2 --plot k.png
+"""
 
 
-def _option(text: str, **settings: Any) -> Any:
-    return typer.Option(help=text, rich_help_panel=_PANEL, **settings)
-
-
-@dataclass(frozen=True)
-class ChoosingOptions:
-    """Which numbers of topics to try, and how."""
-
-    k: Annotated[
-        str | None,
-        _option(
-            "Numbers of topics to try: 10..200 for round ones, 10..200..10 for every tenth, or "
-            "10,20,50.",
+@with_options
+def choose_k(
+    paths: Documents,
+    *,
+    numbers: Annotated[
+        str,
+        typer.Option(
+            "--range",
             metavar="RANGE",
+            help="Numbers of topics to try: 10..200 (round numbers from 10 to 200), 10..200..10 "
+            "(every tenth number) or 10,20,50 (these).",
             show_default=False,
         ),
-    ] = None
+    ],
     runs: Annotated[
-        int | None, _option("Models for each, with different seeds.", min=1, show_default="3")
-    ] = None
-    held_out: Annotated[
-        Any,
-        _option(
-            "Documents to hold out and score, as a share or a number.",
-            parser=share_or_number,
-            metavar="SHARE|NUMBER",
-            show_default="a tenth, at most 10000",
+        int,
+        typer.Option(
+            min=1, metavar="N", help="Number of models per number of topics, with different seeds."
         ),
-    ] = None
-    passes: Annotated[
-        int | None,
-        _option("Passes over the documents.", min=1, show_default="as they need"),
-    ] = None
-    seed: Annotated[
-        int | None,
-        _option("The same seed gives the same numbers.", min=0, show_default="0"),
-    ] = None
+    ] = 3,
     plot: Annotated[
         Path | None,
-        _option("A picture: .png, .svg or .pdf.", metavar="FILE", show_default=False),
-    ] = None
-
-
-def choose(
-    files: Sequence[str], options: ChoosingOptions, texts: TextOptions, *, as_json: bool
+        typer.Option(
+            metavar="FILE",
+            help="Also draw the scores: a .png, .svg or .pdf file.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    held_out: Annotated[Any, held_out_option("a tenth, at most 10000")] = None,
+    passes: Passes = None,
+    seed: Seed = 0,
+    files: FileOptions,
+    words: WordOptions,
 ) -> None:
-    """Read the files, try the numbers, print a table and the recommendation."""
+    """Compare numbers of topics and recommend one.
+
+    Some documents are held out. For each number of topics, models are trained on the others and
+    scored on the held-out documents. The recommendation is the smallest number whose score is not
+    clearly below the best. No model is saved: train one with the number that you choose.
+
+    If you press Ctrl-C, the numbers that are finished are compared.
+    """
     from thalweg import plots
+    from thalweg.choosing_k.k_choice import KChoice
     from thalweg.choosing_k.numbers import topic_numbers
-    from thalweg.choosing_k.recommendation import KChoice
     from thalweg.choosing_k.trials import KTrials
-    from thalweg.cli.reading import read_files
+    from thalweg.cli.input_files import read_files
+    from thalweg.cli.library_messages import for_command_line
     from thalweg.cli.training_line import choosing_line
     from thalweg.errors import InputError
 
     try:
-        ks = topic_numbers(options.k)  # before anything is read
-    except InputError as fault:
-        raise typer.BadParameter(str(fault), param_hint="--k") from None
-    if options.plot is not None:
-        plots.check_name(options.plot)
-    _refuse_models(files)
-    corpus = read_files(files, texts)
+        ks = topic_numbers(numbers)  # before the files are read
+    except InputError as error:
+        message = for_command_line(str(error))
+        raise typer.BadParameter(message, param_hint="--range") from None
+    if plot is not None:
+        plots.check_name(plot)
+    _check_documents(paths)
+    corpus = read_files(paths, files, words)
     trials = KTrials(
         corpus,
         ks,
-        n_runs=3 if options.runs is None else options.runs,
-        held_out=options.held_out,
-        n_jobs=texts.threads,
-        random_state=options.seed or 0,
-        max_iter=options.passes,
+        n_runs=runs,
+        held_out=held_out,
+        n_jobs=files.threads,
+        random_state=seed,
+        max_iter=passes,
     )
     note(
-        f"{corpus.n_documents:,} documents, {trials.n_held_out:,} of them held out; "
-        f"{corpus.n_words:,} words; topics: {', '.join(map(str, ks))}"
+        f"{counted(corpus.n_documents, 'document')}, {trials.n_held_out:,} of them held out; "
+        f"{counted(corpus.n_words, 'word')}; numbers of topics: {', '.join(map(str, ks))}"
     )
     done: list[KTrial] = []
     try:
         with choosing_line() as (listener, note_above):
             for trial in trials.run(listener):
                 done.append(trial)
-                note_above(f"{trial.k} topics: {trial.score:.4f} a token")
+                note_above(f"{counted(trial.k, 'topic')}: score {trial.score:.4f} per token")
     except KeyboardInterrupt:
         if done:
-            note("interrupted; of the numbers that were tried:")
-            _show(KChoice(done), options.plot, as_json=as_json)
+            note("interrupted; these numbers of topics are finished:")
+            _print(KChoice(done), plot, as_json=as_json)
         raise
-    _show(KChoice(done), options.plot, as_json=as_json)
+    _print(KChoice(done), plot, as_json=as_json)
 
 
-def _refuse_models(files: Sequence[str]) -> None:
+def _check_documents(paths: Sequence[str]) -> None:
+    """Refuse a model among the documents: `evaluate` takes one, this command does not."""
     from thalweg.errors import ThalwegError
     from thalweg.persistence import tensor_file
 
-    for file in files:
-        with suppress(ThalwegError), tensor_file.opened(Path(file)):
+    for path in paths:
+        with suppress(ThalwegError), tensor_file.opened(Path(path)):
             raise typer.BadParameter(
-                f"{file} is a saved model, which has its number of topics; expected only documents",
-                param_hint="--k",
+                f"{path} is a saved model; expected only documents. To score a model, use "
+                "thalweg evaluate",
+                param_hint="FILE",
             )
 
 
-def _show(choice: "KChoice", picture: Path | None, *, as_json: bool) -> None:
+def _print(choice: "KChoice", picture: Path | None, *, as_json: bool) -> None:
     from thalweg import plots
 
     if as_json:
         print_json(choice.to_dict())
     else:
-        typer.echo(str(choice))
+        table, _, _ = str(choice).partition("\n\n")
+        typer.echo(f"{table}\n\n{textwrap.fill(choice.reason, output_width())}")
     if picture is not None:
         plots.save(plots.choice(choice), picture)
         note(f"wrote {picture}")

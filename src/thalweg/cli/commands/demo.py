@@ -1,15 +1,22 @@
-"""`thalweg demo`: real topics within seconds of installing, with no file at hand."""
+"""`thalweg demo`: real topics seconds after installation, without a file of your own."""
 
 import time
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli import output
+from thalweg.cli.common_options import Seed, Threads, TopicCount, WordsPerTopic
+from thalweg.cli.model_options import ModelOptions, build_model
+from thalweg.cli.output import STANDARD_OUTPUT, console, counted, note, open_result
 
 if TYPE_CHECKING:
-    from thalweg.demo.docstrings import DocstringCorpus
+    import polars as pl
 
+EXAMPLES: Final = """
+thalweg demo
+thalweg demo --topics 30 --words 5
+thalweg demo --csv docstrings.csv
+"""
 NEXT_STEPS: Final = """\
 import thalweg
 
@@ -21,74 +28,69 @@ for topic in lda.topics({words}):
 
 
 def demo(
-    topics: Annotated[int, typer.Option("--topics", "-k", min=1, help="Number of topics.")] = 20,
-    words: Annotated[int, typer.Option(min=1, help="Words to show per topic.")] = 8,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same topics.")] = 0,
-    threads: Annotated[
-        int | None, typer.Option(min=1, show_default="all cores", help="Threads to train with.")
-    ] = None,
+    topics: TopicCount = 20,
+    words: WordsPerTopic = 8,
+    threads: Threads = None,
     csv: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Write the docstrings to a CSV file and stop: something to try commands with.",
+            help="Write the docstrings to this CSV file instead, as data to try other commands "
+            "with. - is standard output.",
             show_default=False,
         ),
     ] = None,
+    seed: Seed = 0,
 ) -> None:
-    """Find topics in the docstrings of Python's standard library.
-
-    Example: thalweg demo --topics 30
-    """
-    console = output.console()
-    with console.status("importing") as status:
+    """Find topics in the docstrings of Python's standard library."""
+    screen = console()
+    with screen.status("importing") as status:
         started = time.perf_counter()
-        from thalweg.cli.topic_table import topic_table
+        from thalweg.cli.result_tables import topic_table
+        from thalweg.corpus.reading import read
         from thalweg.demo.docstrings import read_docstrings
-        from thalweg.model import TopicModel
         from thalweg.system.threads import default_threads
 
         imported = time.perf_counter()
         status.update("reading the docstrings of Python's standard library")
-        corpus = read_docstrings()
-        read = time.perf_counter()
+        docstrings = read_docstrings()
         if csv is not None:
-            _write_csv(corpus, csv)
+            _write_csv(docstrings, csv)
             return
+        n_threads = threads or default_threads()
+        corpus = read(docstrings, metadata=["id"], n_jobs=n_threads)
+        read_at = time.perf_counter()
         status.update(f"training {topics} topics")
-        lda = TopicModel(topics, n_jobs=threads or default_threads(), random_state=seed)
-        lda.fit(corpus.counts)
+        model = build_model(ModelOptions(topics=topics, seed=seed), n_threads)
+        model.fit(corpus)
         trained = time.perf_counter()
-        # One pass for all topics; top_documents would make one for each.
-        most_typical = lda.transform(corpus.counts).argmax(axis=0)
+        # One pass for all topics; top_documents would need one pass per topic.
+        most_typical = model.transform(corpus).argmax(axis=0)
 
-    console.print(
+    screen.print(
         f"Read {corpus.n_documents:,} docstrings of Python's standard library: "
-        f"{len(corpus.vocabulary):,} distinct words, {corpus.n_tokens:,} in total."
+        f"{corpus.n_words:,} distinct words, {corpus.n_tokens:,.0f} in total."
     )
-    console.print(
+    screen.print(
         topic_table(
-            lda.topics(words, feature_names=corpus.vocabulary),
-            [corpus.names[document] for document in most_typical],
+            model.topics(words),
+            corpus.ids[most_typical].to_list(),
             "top words, and the most typical docstring",
         )
     )
-    passes = f"{lda.n_iter_} pass" + ("" if lda.n_iter_ == 1 else "es")
-    console.print(
-        f"Seconds: import {imported - started:.2f}, read {read - imported:.2f}, "
-        f"train {trained - read:.2f} ({passes}), total {time.perf_counter() - started:.2f}."
+    screen.print(
+        f"Seconds: import {imported - started:.2f}, read {read_at - imported:.2f}, "
+        f"train {trained - read_at:.2f} ({counted(model.n_iter_, 'pass', 'passes')}), "
+        f"total {time.perf_counter() - started:.2f}."
     )
-    console.print("\nWhat to type next, with your own texts:\n")
-    # Past the console's layout, so that the lines can be pasted whatever the width.
+    screen.print("\nTo do the same with your own texts:\n")
+    # Not through the console, which would wrap lines of code on a narrow terminal.
     typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
 
 
-def _write_csv(corpus: "DocstringCorpus", out: str) -> None:
-    import polars as pl
-
-    table = pl.DataFrame({"id": corpus.names, "text": corpus.texts})
-    with output.open_result(out) as file:
-        # Not by polars itself, to which a reader that goes away is a failure.
-        file.write(table.write_csv().encode())
-    if out != output.STANDARD_OUTPUT:
-        output.note(f"wrote {out}: {corpus.n_documents:,} docstrings, columns id and text")
+def _write_csv(docstrings: "pl.DataFrame", out: str) -> None:
+    with open_result(out) as file:
+        # Polars would report a reader that closes the pipe (`| head`) as a failure.
+        file.write(docstrings.write_csv().encode())
+    if out != STANDARD_OUTPUT:
+        note(f"wrote {out}: {docstrings.height:,} docstrings, columns id and text")

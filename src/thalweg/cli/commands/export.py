@@ -1,18 +1,24 @@
-"""`thalweg export`: a model for other programs."""
+"""`thalweg export`: write a model for another program."""
 
 from enum import StrEnum
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.options import FileOptions, with_options
-from thalweg.cli.output import note
-from thalweg.errors import InputError
+from thalweg.cli.common_options import SavedModel
+from thalweg.cli.grouped_options import with_options
+from thalweg.cli.output import STANDARD_OUTPUT, note
+from thalweg.cli.reading_options import DocumentOptions
+
+EXAMPLES: Final = """
+thalweg export news.model --to csv --words 10 --out -
+thalweg export news.model --to ldavis --corpus news.csv --out news.json
+thalweg export news.model --to mallet --corpus news.csv --metadata id --out news.mallet
+"""
 
 
-class Target(StrEnum):
-    """What a model can be written for."""
+class ExportFormat(StrEnum):
+    """Formats of other programs."""
 
     LDAVIS = "ldavis"
     MALLET = "mallet"
@@ -24,11 +30,15 @@ class Target(StrEnum):
 
 @with_options
 def export(
-    path: Annotated[
-        Path, typer.Argument(metavar="MODEL", help="A saved model.", show_default=False)
-    ],
+    path: SavedModel,
+    *,
     to: Annotated[
-        Target, typer.Option(help="The program or format to write for.", show_default=False)
+        ExportFormat,
+        typer.Option(
+            metavar="FORMAT",
+            help="Format to write: ldavis, mallet, csv, json, sklearn or gensim.",
+            show_default=False,
+        ),
     ],
     out: Annotated[
         str,
@@ -36,39 +46,51 @@ def export(
             "--out",
             "-o",
             metavar="PATH",
-            help="File to write; for mallet a folder. - is standard output, for csv, json, ldavis.",
+            help="Write to this file, or for mallet to this folder. - is standard output, for csv, "
+            "json and ldavis.",
             show_default=False,
         ),
     ],
-    files: FileOptions,
     corpus: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Documents: needed by ldavis; mallet writes their topics.",
+            help="Documents. ldavis needs them for the sizes of the topics; mallet also writes "
+            "their topics.",
             show_default=False,
         ),
     ] = None,
     words: Annotated[
-        int | None, typer.Option(min=1, show_default="20, ldavis 30", help="Words of a topic.")
+        int | None,
+        typer.Option(
+            "--words",
+            min=1,
+            metavar="N",
+            help="Number of words to write per topic.",
+            show_default="20; 30 for ldavis",
+        ),
     ] = None,
+    files: DocumentOptions,
 ) -> None:
-    """Write a model for another program.
-
-    Example: thalweg export news.model --to ldavis --corpus news.csv --out news.json
-    """
-    if to is Target.LDAVIS and corpus is None:
-        raise InputError("LDAvis sizes topics by documents; give some with --corpus FILE")
-    from thalweg.cli.reading import stream_for
-    from thalweg.export.files import TEXTS, encoded_text, write
+    """Write a model for another program."""
+    if to is ExportFormat.LDAVIS and corpus is None:
+        raise typer.BadParameter(
+            "ldavis needs documents for the sizes of the topics; expected --corpus FILE",
+            param_hint="--to",
+        )
+    from thalweg.cli.input_files import stream_for_model
+    from thalweg.export.targets import TEXTS, encoded_text, write
     from thalweg.model import TopicModel
 
-    if out == "-" and to not in TEXTS:
-        raise InputError(f"{to} is not text for standard output; give --out a name")
+    if out == STANDARD_OUTPUT and to not in TEXTS:
+        raise typer.BadParameter(
+            f"{to} is a binary format, not text for standard output; expected the name of a file",
+            param_hint="--out",
+        )
     model = TopicModel.load(path)
     model.n_jobs = files.threads
-    documents = None if corpus is None else stream_for(model, [corpus], files)
-    if out == "-":
+    documents = None if corpus is None else stream_for_model(model, [corpus], files)
+    if out == STANDARD_OUTPUT:
         typer.echo(encoded_text(model, to, documents, n_words=words), nl=False)
         return
     write(model, to, out, documents, n_words=words)

@@ -3,91 +3,122 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.options import FileOptions, with_options
-from thalweg.cli.output import STANDARD_OUTPUT, note, open_result
+from thalweg.cli.common_options import Documents, SavedModel
+from thalweg.cli.grouped_options import with_options
+from thalweg.cli.output import STANDARD_OUTPUT, counted, note, open_result
+from thalweg.cli.reading_options import DocumentOptions
+
+EXAMPLES: Final = """
+thalweg infer news.model news.csv --metadata id --out topics.parquet
+thalweg infer news.model today.csv --top 3
+"""
 
 
 class TableFormat(StrEnum):
-    """What `--to` knows."""
+    """Formats of the table."""
 
-    csv = "csv"
-    jsonl = "jsonl"
-    parquet = "parquet"
+    CSV = "csv"
+    JSONL = "jsonl"
+    PARQUET = "parquet"
 
 
-_SUFFIXES = {
-    ".csv": TableFormat.csv,
-    ".jsonl": TableFormat.jsonl,
-    ".ndjson": TableFormat.jsonl,
-    ".parquet": TableFormat.parquet,
-}
+_SUFFIXES: Final = MappingProxyType(
+    {
+        ".csv": TableFormat.CSV,
+        ".jsonl": TableFormat.JSONL,
+        ".ndjson": TableFormat.JSONL,
+        ".parquet": TableFormat.PARQUET,
+    }
+)
 
 
 @with_options
 def infer(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Documents; - is standard input.")
-    ],
-    options: FileOptions,
+    path: SavedModel,
+    paths: Documents,
+    *,
     out: Annotated[
         str,
-        typer.Option("--out", "-o", metavar="FILE", help="File to write; - is standard output."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the table to this file; - is standard output.",
+        ),
     ] = STANDARD_OUTPUT,
     to: Annotated[
         TableFormat | None,
-        typer.Option(help="Format of the table.", show_default="by the name, or csv"),
+        typer.Option(
+            metavar="FORMAT",
+            help="Format to write: csv, jsonl or parquet.",
+            show_default="from the name of the file; csv for standard output",
+        ),
     ] = None,
     top: Annotated[
         int | None,
-        typer.Option(min=1, help="Only so many of each document's largest topics, as pairs."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Write only the N largest topics of each document.",
+            show_default="all topics",
+        ),
     ] = None,
     precision: Annotated[
-        int, typer.Option(min=1, max=7, help="Decimals of CSV and JSON lines.")
+        int,
+        typer.Option(min=1, max=7, metavar="N", help="Number of decimals in csv and jsonl tables."),
     ] = 5,
+    files: DocumentOptions,
 ) -> None:
-    """Write the topic proportions of documents.
+    """Write the topics of each document.
 
-    They are streamed: millions of documents in constant memory. Columns are id, topic_0, topic_1,
-    ...; with --top they are id, top_1, share_1, top_2, ...
-
-    Example: thalweg infer news.model articles.jsonl --metadata id --out topics.parquet
+    A row has the document's id and the share of each topic: id, topic_0, topic_1, ... With --top
+    it has the largest topics and their shares: id, top_1, share_1, top_2, ... Documents are
+    streamed, so memory does not grow with their number.
     """
-    format = to or _format_of(out)
-    if format is TableFormat.parquet and out == STANDARD_OUTPUT and sys.stdout.isatty():
-        raise typer.BadParameter("Parquet is no text; name a file: --out topics.parquet")
+    table_format = to or _format_from_name(out)
+    if table_format is TableFormat.PARQUET and out == STANDARD_OUTPUT and sys.stdout.isatty():
+        raise typer.BadParameter(
+            "parquet is a binary format; expected a file, such as --out topics.parquet",
+            param_hint="--to",
+        )
     from thalweg.analysis.document_topics import infer_stream
     from thalweg.analysis.document_topics_file import write_document_topics
-    from thalweg.cli.reading import stream_for
+    from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
     from thalweg.system.threads import resolve_threads
 
-    opened = TopicModel.load(model)
-    corpora = stream_for(opened, files, options)
-    batches = infer_stream(opened.state_, corpora, n_threads=resolve_threads(options.threads))
-    n_topics = opened.state_.n_topics
+    model = TopicModel.load(path)
+    n_topics = model.state_.n_topics
     if top is not None and top > n_topics:
-        raise typer.BadParameter(f"--top is {top}; the model has {n_topics} topics")
+        raise typer.BadParameter(
+            f"{top} is more than the {n_topics} topics of the model; expected at most {n_topics}",
+            param_hint="--top",
+        )
+    corpora = stream_for_model(model, paths, files)
+    batches = infer_stream(model.state_, corpora, n_threads=resolve_threads(files.threads))
     with open_result(out) as file:
         n_documents = write_document_topics(
-            batches, file, format.value, n_topics, largest=top, decimals=precision
+            batches, file, table_format.value, n_topics, largest=top, decimals=precision
         )
     if out != STANDARD_OUTPUT:
-        note(f"{out}: topics of {n_documents:,} documents")
+        note(f"wrote {out}: topics of {counted(n_documents, 'document')}")
 
 
-def _format_of(out: str) -> TableFormat:
+def _format_from_name(out: str) -> TableFormat:
     if out == STANDARD_OUTPUT:
-        return TableFormat.csv
+        return TableFormat.CSV
     suffixes = [suffix.lower() for suffix in Path(out).suffixes]
     if suffixes and suffixes[-1] in (".gz", ".zst"):
         suffixes.pop()
     if suffixes and suffixes[-1] in _SUFFIXES:
         return _SUFFIXES[suffixes[-1]]
     raise typer.BadParameter(
-        f"{out} ends as no table does; expected {', '.join(_SUFFIXES)}, or give --to"
+        f"cannot infer the format of the table from {out!r}; expected a name that ends in "
+        f"{', '.join(_SUFFIXES)}, or the option --to",
+        param_hint="--out",
     )

@@ -1,27 +1,25 @@
-"""`thalweg info`: what this installation runs on, for bug reports and for the curious."""
+"""`thalweg info`: versions and hardware, for bug reports."""
 
-import os
-from typing import Annotated
+from typing import Final
 
-import typer
-
+from thalweg.cli.common_options import AsJson
 from thalweg.cli.output import print_json
 
+EXAMPLES: Final = """
+thalweg info
+thalweg info --json
+"""
 
-def info(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    """Show versions, instruction set, threads and memory.
 
-    Example: thalweg info --json
-    """
+def info(as_json: AsJson = False) -> None:
+    """Show versions, instruction set, threads and memory."""
     facts = _facts()
     if as_json:
         print_json(facts)
         return
-    for name, fact in facts.items():
-        label = name.removesuffix("_bytes").replace("_", " ")
-        typer.echo(f"{label:<16}  {_for_people(name, fact)}")
+    from thalweg.cli.result_tables import gibibytes, print_facts
+
+    print_facts(facts, {"memory_free_bytes": gibibytes})
 
 
 def _facts() -> dict[str, object]:
@@ -29,6 +27,7 @@ def _facts() -> dict[str, object]:
     from importlib.metadata import version
 
     from thalweg import __version__, _core
+    from thalweg.system.memory import free_memory
     from thalweg.system.threads import default_threads
 
     return {
@@ -38,29 +37,7 @@ def _facts() -> dict[str, object]:
         "instruction_set": _core.instruction_set(),
         "instruction_sets": list(_core.instruction_sets()),
         "threads": default_threads(),
-        "memory_total_bytes": _memory("SC_PHYS_PAGES"),
-        "memory_free_bytes": _memory("SC_AVPHYS_PAGES"),
-        # From the packages' metadata: importing them only to ask would take a second.
+        "memory_free_bytes": free_memory(),
+        # From the metadata of the packages: importing them would take a second.
         **{package: version(package) for package in ("numpy", "scipy", "scikit-learn")},
     }
-
-
-def _memory(pages: str) -> int | None:
-    """Bytes of memory by the name of a count of pages, None where the system does not tell.
-
-    Windows has no `sysconf`, and macOS does not know every name.
-    """
-    names = getattr(os, "sysconf_names", {})
-    if pages not in names or "SC_PAGE_SIZE" not in names:
-        return None
-    return os.sysconf(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _for_people(name: str, fact: object) -> str:
-    if fact is None:
-        return "unknown"
-    if isinstance(fact, list):
-        return ", ".join(map(str, fact))
-    if name.endswith("_bytes") and isinstance(fact, int):
-        return f"{fact / 2**30:.1f} GiB"
-    return str(fact)

@@ -1,39 +1,43 @@
-"""`thalweg merge`: the sum of models."""
+"""`thalweg merge`: combine models that were trained separately."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.output import note, print_json
+from thalweg.cli.common_options import AsJson, NewModel
+from thalweg.cli.output import counted, note, note_saved_model, print_json
+
+EXAMPLES: Final = """
+thalweg merge monday.model tuesday.model --out both.model
+"""
 
 
 def merge(
-    models: Annotated[
-        list[Path], typer.Argument(metavar="MODEL", help="Saved models, two or more.")
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="MODEL", help="Saved models, two or more.", show_default=False),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="MODEL", help="The model to write.")],
+    out: NewModel,
     align: Annotated[
         bool,
         typer.Option(
-            help="Match topics by their words; --no-align adds them by number, for models that "
-            "were trained from one start."
+            help="Match topics by their words. --no-align matches them by number, for models that "
+            "started from the same topics."
         ),
     ] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Add up models that were trained apart.
+    """Combine models that were trained on different documents.
 
-    Words are matched by name, topics by likeness. How far matched topics are from each other is
-    told: 0 the same words, 1 none in common.
-
-    Example: thalweg merge monday.model tuesday.model --out both.model
+    Words are matched by name and topics by similarity; their counts are added. The distance
+    between matched topics is printed, from 0 (the same words) to 1 (no word in common).
     """
-    if len(models) < 2:
-        raise typer.BadParameter("expected two models or more")
+    if len(paths) < 2:
+        raise typer.BadParameter("there is one model; expected two or more", param_hint="MODEL")
     from thalweg.model import TopicModel
 
-    first, *others = map(TopicModel.load, models)
+    first, *others = map(TopicModel.load, paths)
     merged = first.merged(*others, align=align)
     merged.save(out)
     if as_json:
@@ -47,14 +51,15 @@ def merge(
                         "topics": match.topics.tolist(),
                         "distances": match.distances.tolist(),
                     }
-                    for path, match in zip(models[1:], merged.matches_, strict=True)
+                    for path, match in zip(paths[1:], merged.matches_, strict=True)
                 ],
             }
         )
         return
-    for path, match in zip(models[1:], merged.matches_, strict=True):
+    for path, match in zip(paths[1:], merged.matches_, strict=True):
         note(
-            f"{path}: topics {match.distances.mean():.2f} from those they were added to, the "
-            f"farthest {match.distances.max():.2f}"
+            f"{path}: distance of matched topics: mean {match.distances.mean():.2f}, largest "
+            f"{match.distances.max():.2f}"
         )
-    note(f"{out}: {merged.state_.n_topics} topics, {merged.state_.n_words:,} words")
+    note(f"{counted(merged.state_.n_topics, 'topic')}, {counted(merged.state_.n_words, 'word')}")
+    note_saved_model(out)

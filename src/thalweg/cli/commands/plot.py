@@ -1,18 +1,25 @@
-"""`thalweg plot`: a picture of a model."""
+"""`thalweg plot`: draw a model."""
 
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.options import FileOptions, with_options
+from thalweg.cli.common_options import SavedModel
+from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import note
-from thalweg.errors import InputError
+from thalweg.cli.reading_options import DocumentOptions, FileOptions
+
+_TIME: Final = "Topics over time (--kind time)"
+
+EXAMPLES: Final = """
+thalweg plot news.model --out sizes.png
+thalweg plot news.model --kind time --corpus news.csv --date date --out time.svg
+"""
 
 
-class Kind(StrEnum):
+class PlotKind(StrEnum):
     """What can be drawn."""
 
     SIZES = "sizes"
@@ -22,7 +29,7 @@ class Kind(StrEnum):
 
 
 class Period(StrEnum):
-    """What documents are put together by."""
+    """Lengths of time that documents are grouped by."""
 
     DAY = "day"
     WEEK = "week"
@@ -32,58 +39,77 @@ class Period(StrEnum):
 
 @with_options
 def plot(
-    path: Annotated[
-        Path, typer.Argument(metavar="MODEL", help="A saved model.", show_default=False)
-    ],
+    path: SavedModel,
+    *,
     out: Annotated[
         Path,
         typer.Option(
-            "--out", "-o", metavar="FILE", help="A .png, .svg or .pdf file.", show_default=False
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the picture to this .png, .svg or .pdf file.",
+            show_default=False,
         ),
     ],
-    files: FileOptions,
     kind: Annotated[
-        Kind,
+        PlotKind,
         typer.Option(
-            help="Sizes of topics, their words, held-out scores of the training, or topics over "
-            "time."
+            metavar="KIND",
+            help="What to draw: sizes (of the topics), words (of each topic), curve (held-out "
+            "scores while training) or time (shares of the topics over time).",
         ),
-    ] = Kind.SIZES,
+    ] = PlotKind.SIZES,
     corpus: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="For time: documents.", show_default=False),
+        typer.Option(
+            metavar="FILE", help="Documents with dates.", show_default=False, rich_help_panel=_TIME
+        ),
     ] = None,
     date: Annotated[
         str | None,
-        typer.Option(metavar="COLUMN", help="For time: their dates.", show_default=False),
+        typer.Option(
+            metavar="COLUMN",
+            help="Column of the documents that holds their dates.",
+            show_default=False,
+            rich_help_panel=_TIME,
+        ),
     ] = None,
     period: Annotated[
-        Period | None, typer.Option(show_default="by the span of the dates", help="For time.")
+        Period | None,
+        typer.Option(
+            metavar="PERIOD",
+            help="Length of time to group documents by: day, week, month or year.",
+            show_default="depends on the range of the dates",
+            rich_help_panel=_TIME,
+        ),
     ] = None,
+    files: FileOptions,
 ) -> None:
-    """Draw a model.
-
-    Example: thalweg plot news.model --kind time --corpus news.csv --date published -o news.png
-    """
+    """Draw a model: topic sizes, words, training curve or time."""
+    for option, given in (("--corpus", corpus), ("--date", date), ("--period", period)):
+        if kind is not PlotKind.TIME and given is not None:
+            raise typer.BadParameter(
+                f"has no effect on --kind {kind}; expected --kind time", param_hint=option
+            )
+    if kind is PlotKind.TIME and (corpus is None or date is None):
+        raise typer.BadParameter(
+            "time needs documents and their dates; expected --corpus FILE and --date COLUMN",
+            param_hint="--kind",
+        )
     from thalweg import plots
-    from thalweg.cli.reading import stream_for
+    from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
 
-    if kind is not Kind.TIME and (corpus or date or period):
-        raise InputError("--corpus, --date and --period are for --kind time")
     plots.check_name(out)
     model = TopicModel.load(path)
     model.n_jobs = files.threads
-    if kind is Kind.TIME:
-        if corpus is None or date is None:
-            raise InputError(
-                "topics over time need documents and dates; give --corpus FILE and --date COLUMN"
-            )
-        documents = stream_for(model, [corpus], replace(files, metadata=date))
+    if corpus is not None and date is not None:
+        with_dates = DocumentOptions(**vars(files), metadata=date)
+        documents = stream_for_model(model, [corpus], with_dates)
         figure = plots.topics_over_time(model, documents, date, period=period)
-    elif kind is Kind.WORDS:
+    elif kind is PlotKind.WORDS:
         figure = plots.topic_words(model)
-    elif kind is Kind.CURVE:
+    elif kind is PlotKind.CURVE:
         figure = plots.training_curve(model)
     else:
         figure = plots.topic_sizes(model)

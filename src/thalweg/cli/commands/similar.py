@@ -1,86 +1,105 @@
-"""`thalweg similar`: documents most like one."""
+"""`thalweg similar`: the documents most similar to a document or a text."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.options import FileOptions, with_options
+from thalweg.cli.common_options import AsJson, Documents, SavedModel
+from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import console, print_json
+from thalweg.cli.reading_options import DocumentOptions
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
     from thalweg.model import TopicModel
 
+EXAMPLES: Final = """
+thalweg similar news.model news.csv --metadata id --document a17
+thalweg similar news.model news.csv --text "interest rates rise again" --nearest 5
+"""
+
 
 @with_options
 def similar(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Documents; - is standard input.")
-    ],
-    options: FileOptions,
-    to: Annotated[
+    path: SavedModel,
+    paths: Documents,
+    *,
+    document: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Id of one of the documents, or its row from 0."),
+        typer.Option(
+            metavar="ID",
+            help="Compare with this one of the documents: its id, or its row, counted from 0.",
+            show_default=False,
+        ),
     ] = None,
-    text: Annotated[str | None, typer.Option(help="A text of your own.")] = None,
-    file: Annotated[Path | None, typer.Option(help="A file with a text of your own.")] = None,
-    n: Annotated[int, typer.Option("-n", min=1, help="Documents to show.")] = 10,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    text: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="Compare with this text.", show_default=False),
+    ] = None,
+    text_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Compare with the text of this file.", show_default=False
+        ),
+    ] = None,
+    nearest: Annotated[
+        int,
+        typer.Option("--nearest", "-n", min=1, metavar="N", help="Number of documents to print."),
+    ] = 10,
+    as_json: AsJson = False,
+    files: DocumentOptions,
 ) -> None:
-    """Show the documents whose topics are most like those of one.
+    """Show the documents with the most similar topics.
 
-    That one is given by --to, --text or --file. The distance is Hellinger's: 0 for the same
-    proportions, 1 for no topic in common.
-
-    Example: thalweg similar news.model articles.jsonl --text "interest rates rise again"
+    Give the document to compare with by --document, --text or --text-file. The distance is the
+    Hellinger distance between topic proportions, from 0 (the same) to 1 (no topic in common).
     """
-    if [to, text, file].count(None) != 2:
-        raise typer.BadParameter("expected one of --to, --text and --file")
-    if to is not None and "-" in files:
-        raise typer.BadParameter("standard input is read once; --to needs a file to search first")
+    if [document, text, text_file].count(None) != 2:
+        raise typer.BadParameter(
+            "expected exactly one of --document, --text and --text-file",
+            param_hint="--document",
+        )
+    if document is not None and "-" in paths:
+        raise typer.BadParameter(
+            "cannot be used with standard input, which can be read only once; expected a file, or "
+            "--text",
+            param_hint="--document",
+        )
     from thalweg.analysis.document_topics import infer_stream, proportions
     from thalweg.analysis.similarity import most_similar
-    from thalweg.cli.reading import stream_for
+    from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
     from thalweg.system.threads import resolve_threads
 
-    opened = TopicModel.load(model)
+    model = TopicModel.load(path)
     row = None
-    if to is not None:
-        row, document = _find(to, stream_for(opened, files, options))
+    if document is not None:
+        row, wanted = _find(document, stream_for_model(model, paths, files))
     else:
-        document = _document_of(opened, text, file)
-    shares = proportions(opened.state_, document.documents())[0]
-    n_threads = resolve_threads(options.threads)
-    corpora = stream_for(opened, files, options)
-    batches = infer_stream(opened.state_, corpora, n_threads=n_threads)
-    found = most_similar(shares, batches, n, except_row=row)
+        wanted = _document_from_text(model, text, text_file)
+    shares = proportions(model.state_, wanted.documents())[0]
+    corpora = stream_for_model(model, paths, files)
+    batches = infer_stream(model.state_, corpora, n_threads=resolve_threads(files.threads))
+    found = most_similar(shares, batches, nearest, except_row=row)
     if as_json:
         print_json(
             {
                 "shares": [float(f"{share:.6g}") for share in shares],
-                "documents": [asdict(document) for document in found],
+                "documents": [asdict(each) for each in found],
             }
         )
         return
-    from rich import box
-    from rich.table import Table
+    from thalweg.cli.result_tables import row_table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("distance", "row"):
-        table.add_column(name, justify="right")
-    table.add_column("document")
-    for each in found:
-        table.add_row(f"{each.distance:.3f}", str(each.document), str(each.id))
-    console().print(table)
+    rows = [(f"{each.distance:.3f}", str(each.document), str(each.id)) for each in found]
+    console().print(row_table(("distance", "row"), ("document",), rows))
 
 
 def _find(wanted: str, corpora: "Iterator[Corpus]") -> "tuple[int, Corpus]":
-    """The document of an id; if none has it, of a row. Ids are looked for first: most are text."""
+    """Return the row and the document with this id, or, if there is none, with this row."""
     from thalweg.errors import InputError
 
     by_row: tuple[int, Corpus] | None = None
@@ -95,28 +114,32 @@ def _find(wanted: str, corpora: "Iterator[Corpus]") -> "tuple[int, Corpus]":
         first += len(ids)
     if by_row is None:
         raise InputError(
-            f"none of the {first:,} documents has the id {wanted!r}, and it is no row of them. Is "
-            "the column of ids named, as in --metadata id?"
+            f"--document is {wanted!r}; expected the id of one of the {first:,} documents, or a "
+            f"row from 0 to {first - 1:,}. Name the column of ids with --metadata id"
         )
     return by_row
 
 
-def _document_of(model: "TopicModel", text: str | None, file: Path | None) -> "Corpus":
-    """A document of the user's own, under the words of the model."""
-    from thalweg.cli.reading import words_of
+def _document_from_text(model: "TopicModel", text: str | None, text_file: Path | None) -> "Corpus":
+    """Return a corpus of one document, with the words of the model."""
+    from thalweg.cli.input_files import model_vocabulary
     from thalweg.corpus.reading import stream
     from thalweg.errors import InputError
 
-    if file is not None:
-        text = _read_text(file)
+    option = "--text"
+    if text_file is not None:
+        option, text = "--text-file", _read_text(text_file)
     if model.text_settings_ is None:
         raise InputError(
-            "the model was trained on counts and does not know how text becomes words; "
-            "give one of the documents, as in --to 0"
+            f"{option} needs a model that was trained on texts; this one was trained on counts. "
+            "Give one of the documents instead, such as --document 0"
         )
-    document = next(stream([text], words_of(model), text_settings=model.text_settings_))
+    document = next(stream([text], model_vocabulary(model), text_settings=model.text_settings_))
     if not document.n_tokens:
-        raise InputError("the text has no word that the model knows; expected at least one")
+        raise InputError(
+            f"{option} has no word that the model knows; expected at least one word of its "
+            "vocabulary"
+        )
     return document
 
 

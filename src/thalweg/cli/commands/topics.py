@@ -1,65 +1,66 @@
-"""`thalweg topics`: the main job, text or counts in, a table of topics out."""
+"""`thalweg topics`: from documents to a table of topics."""
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.durations import seconds
-from thalweg.cli.options import TextOptions, with_options
-from thalweg.cli.output import console, note, print_json
+from thalweg.cli.common_options import (
+    AsJson,
+    Documents,
+    MaxTime,
+    Seed,
+    TopicCount,
+    WordsPerTopic,
+)
+from thalweg.cli.grouped_options import with_options
+from thalweg.cli.model_options import ModelOptions, build_model
+from thalweg.cli.output import console, counted, note, note_saved_model, print_json
+from thalweg.cli.reading_options import FileOptions, WordOptions
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE",
-        help="Texts (CSV, JSON lines, Parquet, plain text, folders), bags of words, or a stored "
-        "corpus; - is standard input.",
-        show_default=False,
-    ),
-]
+EXAMPLES: Final = """
+thalweg topics news.csv
+thalweg topics reviews.jsonl --column body -k 10 --save reviews.model
+thalweg topics news.csv --max-time 5s --json
+"""
 
 
 @with_options
 def topics(
-    files: Files,
-    texts: TextOptions,
-    n_topics: Annotated[int, typer.Option("--topics", "-k", min=1, help="Number of topics.")] = 20,
-    words: Annotated[int, typer.Option(min=1, help="Words to show of each topic.")] = 10,
-    max_time: Annotated[
-        float | None,
+    paths: Documents,
+    *,
+    n_topics: TopicCount = 20,
+    words_per_topic: WordsPerTopic = 10,
+    save: Annotated[
+        Path | None,
         typer.Option(
-            "--time",
-            parser=seconds,
-            metavar="DURATION",
-            help="Train for so long, as in 5s.",
-            show_default="as the corpus needs",
+            metavar="MODEL", help="Also write the model to this file.", show_default=False
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same topics.")] = 0,
-    save: Annotated[
-        Path | None, typer.Option(metavar="MODEL", help="Keep the model in this file.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
+    max_time: MaxTime = None,
+    seed: Seed = 0,
+    files: FileOptions,
+    words: WordOptions,
 ) -> None:
-    """Find the topics of a collection of documents and print them.
+    """Find the topics of documents and print them.
 
-    Example: thalweg topics reviews.csv --column body -k 30 --save reviews.model
+    Largest topic first, with its number in the model, its share of all tokens and its most
+    probable words.
     """
-    from thalweg.cli.reading import read_files
-    from thalweg.cli.topic_table import topic_table
+    from thalweg.cli.input_files import read_files
+    from thalweg.cli.result_tables import topic_table
     from thalweg.cli.training_line import training_line
-    from thalweg.model import TopicModel
 
     started = time.perf_counter()
-    corpus = read_files(files, texts)
+    corpus = read_files(paths, files, words)
     read = time.perf_counter()
-    model = TopicModel(n_topics, max_time=max_time, n_jobs=texts.threads, random_state=seed)
+    model = build_model(ModelOptions(topics=n_topics, max_time=max_time, seed=seed), files.threads)
     with training_line() as listener:
         model.fit(corpus, progress=listener)
     trained = time.perf_counter()
-    table = model.topics(words)
+    table = model.topics(words_per_topic)
     if save is not None:
         model.save(save)
     if as_json:
@@ -74,10 +75,10 @@ def topics(
         )
     else:
         console().print(topic_table(table))
-    passes = "1 pass" if model.n_iter_ == 1 else f"{model.n_iter_} passes"
     note(
-        f"{corpus.n_documents:,} documents, {corpus.n_words:,} words, {corpus.n_tokens:,.0f} "
-        f"tokens; read in {read - started:.2f} s, trained in {trained - read:.2f} s ({passes})"
+        f"{counted(corpus.n_documents, 'document')}, {counted(corpus.n_words, 'word')}, "
+        f"{counted(corpus.n_tokens, 'token')}; read in {read - started:.2f} s, trained in "
+        f"{trained - read:.2f} s ({counted(model.n_iter_, 'pass', 'passes')})"
     )
     if save is not None:
-        note(f"model: {save} (look at it with: thalweg show {save})")
+        note_saved_model(save)

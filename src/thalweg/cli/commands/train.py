@@ -1,144 +1,51 @@
-"""`thalweg train`: a model with full control, checkpoints and a live line."""
+"""`thalweg train`: train a model with all settings, checkpoints and a progress line."""
 
 import time
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.durations import seconds
-from thalweg.cli.options import TextOptions, with_options
-from thalweg.cli.output import note, print_json
-from thalweg.cli.prior_option import prior_option
-from thalweg.cli.share_or_number import share_or_number
+from thalweg.cli.common_options import AsJson, Documents, NewModel, held_out_option
+from thalweg.cli.grouped_options import with_options
+from thalweg.cli.model_options import ModelOptions, build_model
+from thalweg.cli.option_values import seconds
+from thalweg.cli.output import counted, note, note_saved_model, print_json
+from thalweg.cli.reading_options import FileOptions, WordOptions
 
-# Documents that are held out to be scored: one in a hundred, but no more than tell enough.
+if TYPE_CHECKING:
+    from thalweg.model import TopicModel
+    from thalweg.training.checkpoints import Checkpoints
+
+# The default of --held-out: one document in a hundred, but no more than a precise score needs.
 HELD_OUT_SHARE: Final = 0.01
 MOST_HELD_OUT: Final = 1000
 FEWEST_HELD_OUT: Final = 10
 
+_CHECKPOINTS: Final = "Checkpoints"
 
-class AlgorithmName(StrEnum):
-    """How topics are learnt."""
-
-    SCVB0 = "scvb0"
-    SVB = "svb"
-    CVB0 = "cvb0"
-    MAP = "map"
-    SMAP = "smap"
-
-
-_MODEL: Final = "Model"
-_TRAINING: Final = "Training"
-_KEEPING: Final = "Checkpoints"
+EXAMPLES: Final = """
+thalweg train news.corpus -k 50 --out news.model
+thalweg train news.csv -k 20 --passes 40 --early-stopping --held-out 0.1 --out news.model
+thalweg train news.corpus -k 50 --out news.model --checkpoint kept --resume
+"""
 
 
 @with_options
 def train(
-    corpus: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CORPUS",
-            help="A corpus on disk, a bag of words, or texts; - is standard input.",
-            show_default=False,
-        ),
-    ],
-    texts: TextOptions,
-    out: Annotated[
-        Path,
-        typer.Option("--out", "-o", metavar="MODEL", help="File to write.", show_default=False),
-    ],
-    n_topics: Annotated[
-        int, typer.Option("--topics", "-k", min=1, help="Number of topics.", rich_help_panel=_MODEL)
-    ] = 20,
-    algorithm: Annotated[
-        AlgorithmName, typer.Option(help="How topics are learnt.", rich_help_panel=_MODEL)
-    ] = AlgorithmName.SCVB0,
-    alpha: Annotated[
-        Any,
-        prior_option(
-            "Prior of a document's topics; auto learns all of it.",
-            ("symmetric", "auto"),
-            "0.1, or 2/K if smaller, on average; common topics get more",
-            _MODEL,
-        ),
-    ] = None,
-    eta: Annotated[
-        Any,
-        prior_option("Prior of a topic's words; auto learns it.", ("auto",), "0.03", _MODEL),
-    ] = None,
-    passes: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Passes over the corpus.",
-            show_default="as the corpus needs",
-            rich_help_panel=_TRAINING,
-        ),
-    ] = None,
-    max_time: Annotated[
-        float | None,
-        typer.Option(
-            "--time",
-            parser=seconds,
-            metavar="DURATION",
-            help="Stop after this time, as in 60s.",
-            show_default="none",
-            rich_help_panel=_TRAINING,
-        ),
-    ] = None,
-    seed: Annotated[
-        int,
-        typer.Option(min=0, help="The same seed gives the same model.", rich_help_panel=_TRAINING),
-    ] = 0,
-    batch_size: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Documents a minibatch.",
-            show_default="as the corpus needs",
-            rich_help_panel=_TRAINING,
-        ),
-    ] = None,
-    burn_in: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            help="Passes over a document before the one that counts.",
-            show_default="by its length",
-            rich_help_panel=_TRAINING,
-        ),
-    ] = None,
-    paper: Annotated[
-        bool,
-        typer.Option("--paper", help="The settings of the paper.", rich_help_panel=_TRAINING),
-    ] = False,
-    held_out: Annotated[
-        Any,
-        typer.Option(
-            parser=share_or_number,
-            metavar="SHARE|NUMBER",
-            help="Documents to hold out and score, as a share or a number; 0 for none.",
-            show_default="1 %, at most 1000",
-            rich_help_panel=_TRAINING,
-        ),
-    ] = None,
-    early_stopping: Annotated[
-        bool,
-        typer.Option(
-            "--early-stopping",
-            help="Stop when their score no longer rises, and keep the best model.",
-            rich_help_panel=_TRAINING,
-        ),
-    ] = False,
+    paths: Documents,
+    *,
+    out: NewModel,
+    as_json: AsJson = False,
+    model_options: ModelOptions,
+    held_out: Annotated[Any, held_out_option("1 %, at most 1000; 0 is none")] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR",
-            help="Where checkpoints are kept.",
+            metavar="FOLDER",
+            help="Write checkpoints to this folder, and keep them.",
             show_default="MODEL.checkpoints, removed at the end",
-            rich_help_panel=_KEEPING,
+            rich_help_panel=_CHECKPOINTS,
         ),
     ] = None,
     checkpoint_every: Annotated[
@@ -146,81 +53,54 @@ def train(
         typer.Option(
             parser=seconds,
             metavar="DURATION",
-            help="Time between two.",
+            help="Time between two checkpoints.",
             show_default="30s",
-            rich_help_panel=_KEEPING,
+            rich_help_panel=_CHECKPOINTS,
         ),
     ] = 30.0,
     checkpoint_documents: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Documents visited between two.",
-            show_default="time decides",
-            rich_help_panel=_KEEPING,
+            metavar="N",
+            help="Also write a checkpoint after this number of documents.",
+            show_default="only by time",
+            rich_help_panel=_CHECKPOINTS,
         ),
     ] = None,
     resume: Annotated[
         bool,
         typer.Option(
             "--resume",
-            help="Go on from the newest checkpoint, to the same bits; without one, begin.",
-            rich_help_panel=_KEEPING,
+            help="Continue from the newest checkpoint; start from the beginning if there is none.",
+            rich_help_panel=_CHECKPOINTS,
         ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    files: FileOptions,
+    words: WordOptions,
 ) -> None:
-    """Train a model, with checkpoints to resume from.
+    """Train a model and save it.
 
-    What a kill or Ctrl-C interrupts, --resume completes to the same bits.
-
-    Example: thalweg train news.corpus -k 50 --passes 40 --out news.model --checkpoint kept --resume
+    Checkpoints are written while the model trains. If the run is interrupted or killed, run the
+    same command with --resume: the model will be the same to the bit as without the interruption.
     """
-    from thalweg.cli.reading import read_files
-    from thalweg.cli.training_line import training_line
-    from thalweg.model import TopicModel
+    from thalweg.cli.input_files import read_files
     from thalweg.training.checkpoints import Checkpoints
 
-    _refuse_unwritable(out)
-    documents = read_files(corpus, texts)
-    settings: dict[str, Any] = {
-        "algorithm": algorithm.value,
-        "max_iter": passes,
-        "max_time": max_time,
-        "early_stopping": early_stopping,
-        "n_jobs": texts.threads,
-        "random_state": seed,
-    }
-    given = {
-        "doc_topic_prior": alpha,
-        "topic_word_prior": eta,
-        "batch_size": batch_size,
-        "burn_in": burn_in,
-    }
-    settings |= {name: value for name, value in given.items() if value is not None}
-    model = (TopicModel.paper if paper else TopicModel)(n_topics, **settings)
-    training, validation = documents, None
-    n_held_out = _n_held_out(held_out, documents.n_documents)
+    _check_writable(out)
+    corpus = read_files(paths, files, words)
+    model = build_model(model_options, files.threads)
+    training, validation = corpus, None
+    n_held_out = _number_held_out(held_out, corpus.n_documents)
     if n_held_out:
-        training, validation = documents.split(n_held_out, seed=seed)
+        training, validation = corpus.split(n_held_out, random_state=model_options.seed)
     checkpoints = Checkpoints(
         checkpoint or out.with_name(f"{out.name}.checkpoints"),
         every_seconds=checkpoint_every,
         every_documents=checkpoint_documents,
     )
     started = time.perf_counter()
-    try:
-        with training_line() as listener:
-            model.fit(
-                training,
-                validation=validation,
-                progress=listener,
-                checkpoint=checkpoints,
-                resume=resume,
-            )
-    except KeyboardInterrupt:
-        note(f"a checkpoint is kept in {checkpoints.folder}; go on with the same and --resume")
-        raise
+    _fit(model, training, validation, checkpoints, resume=resume)
     took = time.perf_counter() - started
     model.save(out)
     if checkpoint is None:
@@ -230,8 +110,8 @@ def train(
         print_json(
             {
                 "model": str(out),
-                "topics": n_topics,
-                "words": documents.n_words,
+                "topics": model_options.topics,
+                "words": corpus.n_words,
                 "documents": training.n_documents,
                 "held_out_documents": n_held_out,
                 "documents_seen": model.n_documents_seen_,
@@ -242,31 +122,59 @@ def train(
             }
         )
         return
-    held = "" if score is None else f", held-out {score:.4f} a token"
+    held_out_score = "" if score is None else f"; held-out score {score:.4f} per token"
     note(
-        f"{n_topics} topics of {documents.n_words:,} words from {training.n_documents:,} "
-        f"documents: {model.n_iter_} passes in {took:.2f} s{held}"
+        f"{counted(model_options.topics, 'topic')}, {counted(corpus.n_words, 'word')}, "
+        f"{counted(training.n_documents, 'document')}; trained in {took:.2f} s "
+        f"({counted(model.n_iter_, 'pass', 'passes')}){held_out_score}"
     )
-    note(f"model: {out} (look at it with: thalweg show {out})")
+    note_saved_model(out)
 
 
-def _n_held_out(given: float | None, n_documents: int) -> int:
+def _fit(
+    model: "TopicModel", training: Any, validation: Any, checkpoints: "Checkpoints", *, resume: bool
+) -> None:
+    from thalweg.cli.training_line import training_line
+
+    try:
+        with training_line() as listener:
+            model.fit(
+                training,
+                validation=validation,
+                progress=listener,
+                checkpoint=checkpoints,
+                resume=resume,
+            )
+    except KeyboardInterrupt:
+        note(
+            f"checkpoint saved in {checkpoints.folder}/; run the same command with --resume to "
+            "continue"
+        )
+        raise
+
+
+def _number_held_out(given: float | None, n_documents: int) -> int:
     if given is None:
         n = min(MOST_HELD_OUT, int(HELD_OUT_SHARE * n_documents))
         return n if n >= FEWEST_HELD_OUT else 0
-    n = round(given * n_documents) if given < 1 else int(given)  # as share_or_number gives it
+    n = round(given * n_documents) if isinstance(given, float) else given
     if n >= n_documents:
         raise typer.BadParameter(
-            f"{n} of {n_documents} documents; expected fewer", param_hint="--held-out"
+            f"{given} is {n} of {counted(n_documents, 'document')}; expected less, so that some "
+            "remain to train on",
+            param_hint="--held-out",
         )
     return n
 
 
-def _refuse_unwritable(out: Path) -> None:
-    """Say now, and not after hours of training, that the model cannot be written."""
+def _check_writable(out: Path) -> None:
+    """Fail now, and not after hours of training, if the model cannot be written."""
     from thalweg.errors import InputError
 
     if out.is_dir():
-        raise InputError(f"{out} is a folder; expected the name of a file to write")
+        raise InputError(f"--out is {out}, which is a folder; expected the name of a file")
     if not out.absolute().parent.is_dir():
-        raise InputError(f"{out.absolute().parent} is no folder; make it first")
+        raise InputError(
+            f"--out is {out}, but the folder {out.absolute().parent} does not exist; create it "
+            "first"
+        )

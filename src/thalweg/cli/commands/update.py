@@ -1,55 +1,67 @@
-"""`thalweg update`: a model learns from further documents, new words included."""
+"""`thalweg update`: train a model further on new documents."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from thalweg.cli.common_options import AsJson, Documents, SavedModel
 from thalweg.cli.document_bar import document_bar
-from thalweg.cli.options import TextOptions, with_options
-from thalweg.cli.output import note, print_json
+from thalweg.cli.grouped_options import with_options
+from thalweg.cli.output import counted, note, print_json
+from thalweg.cli.reading_options import FileOptions, VocabularyOptions
+
+if TYPE_CHECKING:
+    from thalweg.evaluation._heldout_score import HeldOutScore
+    from thalweg.evaluation._progressive import Progressive
 
 DOCUMENTS_AT_A_TIME: Final = 20_000
-DOCUMENTS_SCORED: Final = 5_000  # of more, a sample tells enough
+DOCUMENTS_SCORED: Final = 5_000  # of more documents, a sample is scored
+
+EXAMPLES: Final = """
+thalweg update news.model today.csv
+thalweg update news.model today.csv --out news-today.model --no-new-words
+"""
 
 
 @with_options
 def update(
-    path: Annotated[
-        Path, typer.Argument(metavar="MODEL", help="A saved model.", show_default=False)
-    ],
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE", help="New documents; - is standard input.", show_default=False
-        ),
-    ],
-    texts: TextOptions,
+    path: SavedModel,
+    paths: Documents,
+    *,
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="MODEL", help="File to write.", show_default="the model itself"
+            "--out",
+            "-o",
+            metavar="MODEL",
+            help="Write the model to this file.",
+            show_default="the same file",
         ),
     ] = None,
     new_words: Annotated[
-        bool, typer.Option(help="Learn words that the model does not know yet.")
+        bool,
+        typer.Option(
+            help="Add words that the model does not know. --min-df, --max-df and --max-features "
+            "decide which ones, counted over the new documents."
+        ),
     ] = True,
     score: Annotated[
         bool,
         typer.Option(
-            help="Score documents, about 5,000 of them, before they are learnt; less than before "
-            "is drift."
+            help="Score the new documents, or a sample of about 5,000, before the model learns "
+            "them. A lower score than in earlier updates means that the topics have changed."
         ),
     ] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
+    files: FileOptions,
+    limits: VocabularyOptions,
 ) -> None:
-    """Learn from further documents, new words included.
+    """Train a model further on new documents.
 
-    --min-df and --max-df decide which new words enter.
-
-    Example: thalweg update news.model today.jsonl.gz --out news-today.model
+    New texts become words in the same way as the texts that the model was trained on.
     """
-    from thalweg.cli.reading import read_files, words_of
+    from thalweg.cli.input_files import model_vocabulary, read_for_model
     from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF
     from thalweg.corpus.text.new_words import with_new_words
     from thalweg.corpus.text.word_limits import WordLimits
@@ -57,18 +69,18 @@ def update(
     from thalweg.model import TopicModel
 
     model = TopicModel.load(path)
-    known = words_of(model)
-    limits = WordLimits(
-        MIN_DF if texts.min_df is None else texts.min_df,
-        MAX_DF if texts.max_df is None else texts.max_df,
-        MAX_FEATURES if texts.max_features is None else texts.max_features,
+    known = model_vocabulary(model)
+    word_limits = WordLimits(
+        **({"min_df": MIN_DF, "max_df": MAX_DF, "max_features": MAX_FEATURES} | limits.limits())
     )
-    # All words at first: the limits are for new ones, and the model's own are counted anyway.
-    corpus = read_files(files, texts.without_limits(), text_settings=model.text_settings_)
-    corpus = with_new_words(corpus, known, limits) if new_words else corpus.with_vocabulary(known)
+    corpus = read_for_model(model, paths, files)
+    if new_words:
+        corpus = with_new_words(corpus, known, word_limits)
+    else:
+        corpus = corpus.with_vocabulary(known)
     n_new = corpus.n_words - len(known)
-    model.n_jobs = texts.threads
-    share = score and min(1.0, DOCUMENTS_SCORED / max(corpus.n_documents, 1))
+    model.n_jobs = files.threads
+    share = min(1.0, DOCUMENTS_SCORED / max(corpus.n_documents, 1)) if score else 0.0
     earlier = getattr(model, "progressive_", Progressive()).copy()
     with document_bar("learning", corpus.n_documents) as advance:
         for batch in corpus.batches(DOCUMENTS_AT_A_TIME):
@@ -94,14 +106,19 @@ def update(
         )
         return
     note(
-        f"learnt from {corpus.n_documents:,} documents, {corpus.n_tokens:,.0f} tokens; {n_new:,} "
-        f"new words. model: {out or path}"
+        f"learned from {counted(corpus.n_documents, 'document')}, "
+        f"{counted(corpus.n_tokens, 'token')}; {counted(n_new, 'new word')}; model saved in "
+        f"{out or path}"
     )
     if new.n_documents:
-        error = "" if new.standard_error is None else f" +- {new.standard_error:.4f}"
-        before = "" if earlier.score is None else f"; in earlier updates {earlier.score:.4f}"
-        sampled = f" ({new.n_documents:,} of the documents)" if share < 1 else ""
-        note(
-            f"held-out score before they were learnt: {new.score:.4f}{error} a token{sampled}"
-            f"{before}"
-        )
+        note(_score_line(new, earlier, is_sample=share < 1))
+
+
+def _score_line(new: "HeldOutScore", earlier: "Progressive", *, is_sample: bool) -> str:
+    error = "" if new.standard_error is None else f" (standard error {new.standard_error:.4f})"
+    sample = f", a sample of {new.n_documents:,}" if is_sample else ""
+    before = "" if earlier.score is None else f"; in earlier updates {earlier.score:.4f}"
+    return (
+        f"score of the documents before learning them{sample}: {new.score:.4f} per token{error}"
+        f"{before}"
+    )

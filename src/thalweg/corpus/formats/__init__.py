@@ -1,4 +1,4 @@
-"""Bags of words in files: one module per format, each with `read` and `write`."""
+"""Bag-of-words formats: one module per format, each with `read` and `write`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats import lda_c, mallet, matrix_market, npz, svmlight, uci, vw
-from thalweg.corpus.formats._shared.opening import plain_name
-from thalweg.corpus.formats._shared.words_beside import Words
+from thalweg.corpus.formats import lda_c, mallet_text, matrix_market, npz, svmlight, uci, vw
+from thalweg.corpus.formats._shared.text_lines import plain_name
+from thalweg.corpus.formats._shared.vocabulary_file import Words
 from thalweg.errors import InputError
 
 FORMATS = MappingProxyType[str, ModuleType](
@@ -18,7 +18,7 @@ FORMATS = MappingProxyType[str, ModuleType](
         "svmlight": svmlight,
         "lda_c": lda_c,
         "vw": vw,
-        "mallet": mallet,
+        "mallet": mallet_text,
         "npz": npz,
     }
 )
@@ -35,7 +35,7 @@ _ENDINGS = {
 
 
 def detect(path: str | Path) -> str | None:
-    """The format that a file's name speaks of; .txt and .dat alone could be anything."""
+    """Return the format that a file name stands for; None if it could be anything."""
     name = plain_name(Path(path)).lower()
     if name.startswith("docword") and name.endswith(".txt"):
         return "uci"
@@ -43,19 +43,24 @@ def detect(path: str | Path) -> str | None:
 
 
 def read_counts(path: str | Path, format: str | None = None, vocabulary: Words = None) -> Corpus:
-    """Read a file of word counts; without a format, of that which its name speaks of."""
+    """Read a file of word counts. Without `format`, its name decides."""
     corpus: Corpus = _module(path, format).read(path, vocabulary)
     return corpus
 
 
 def write_counts(corpus: Corpus, path: str | Path, format: str | None = None) -> None:
-    """Write a file of word counts, with its vocabulary beside."""
+    """Write a file of word counts, and a vocabulary file next to it."""
     _module(path, format).write(corpus, path)
 
 
 def _module(path: str | Path, name: str | None) -> ModuleType:
     found = detect(path) if name is None else name
     if found is None or found not in FORMATS:
-        what = f"{path} has a name of no known format" if name is None else f"format is {name!r}"
-        raise InputError(f"{what}; expected format to be one of {', '.join(FORMATS)}")
+        formats = ", ".join(FORMATS)
+        if name is not None:
+            raise InputError(f"`format` is {name!r}; expected one of {formats}")
+        raise InputError(
+            f"the name {path} does not say which format the file has. Pass `format`, one of "
+            f"{formats}."
+        )
     return FORMATS[found]

@@ -1,4 +1,4 @@
-"""Matrix Market's coordinate format, documents x words, with the words in <name>.vocab.
+"""Matrix Market coordinate files, documents x words. The words are in <name>.vocab.
 
 %%MatrixMarket matrix coordinate integer general
 % comments
@@ -11,24 +11,24 @@ from __future__ import annotations
 from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats._shared.malformed import malformed, shown
-from thalweg.corpus.formats._shared.survey import Survey
+from thalweg.corpus.formats._shared.count_summary import CountSummary
+from thalweg.corpus.formats._shared.file_errors import malformed, shown
 from thalweg.corpus.formats._shared.triples import read_triples, write_triples
-from thalweg.corpus.formats._shared.words_beside import (
+from thalweg.corpus.formats._shared.vocabulary_file import (
     Words,
     find_words,
     numbered_words,
     vocabulary_path,
 )
 from thalweg.errors import InputError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
 
 _FIELDS = (b"integer", b"real", b"pattern")
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
-    """Read a coordinate matrix of integers, reals or a pattern, whose entries count one."""
+    """Read a matrix of integers, reals or a pattern; entries of a pattern count once."""
     path = Path(path)
     data = read_whole(path)
     field = _read_banner(data, path)
@@ -42,7 +42,9 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
         words = numbered_words(n_words, n_entries, path)
     elif len(words) != n_words:
         raise malformed(
-            path, line, f"the matrix has {n_words:,} columns; the vocabulary has {len(words):,}"
+            path,
+            line,
+            f"the matrix has {n_words:,} columns, but the vocabulary {len(words):,} words",
         )
     return Corpus.of_blocks([counts], words)
 
@@ -61,14 +63,14 @@ def _read_banner(data: bytes, path: Path) -> bytes:
         raise malformed(
             path,
             1,
-            f"a matrix that is {shown(b' '.join(kinds[2:]))}; expected 'coordinate', one of "
-            "'integer', 'real' and 'pattern', and 'general'",
+            f"{shown(b' '.join(kinds[2:]))}; expected 'coordinate', one of 'integer', 'real' and "
+            "'pattern', and 'general'",
         )
     return field
 
 
 def _read_sizes(data: bytes, path: Path) -> tuple[tuple[int, int, int], int, int]:
-    """The three sizes, the line that they stand in, and where the next one starts."""
+    """Return the three sizes, their line, and the start of the next line."""
     line, start = 1, 0
     while (end := data.find(b"\n", start)) >= 0:
         start, line = end + 1, line + 1
@@ -86,14 +88,14 @@ def _read_sizes(data: bytes, path: Path) -> tuple[tuple[int, int, int], int, int
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
-    """Write a matrix of integers, or of reals if a count is not whole; the words go beside."""
+    """Write integers, or reals if a count is not whole, and the vocabulary file next to them."""
     path = Path(path)
-    survey = Survey.of(corpus)
+    summary = CountSummary.of(corpus)
     words = corpus.vocabulary.as_lines()
-    field = b"integer" if survey.whole else b"real"
-    sizes = corpus.n_documents, corpus.n_words, survey.n_entries
-    with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
+    field = b"integer" if summary.whole else b"real"
+    sizes = corpus.n_documents, corpus.n_words, summary.n_entries
+    with write_atomically(path, vocabulary_path(path)) as (file, words_file):
         words_file.write(words)
         file.write(b"%%%%MatrixMarket matrix coordinate %s general\n" % field)
         file.write(b"%d %d %d\n" % sizes)
-        write_triples(corpus, file, whole=survey.whole)
+        write_triples(corpus, file, whole=summary.whole)

@@ -1,6 +1,7 @@
-"""scipy's npz (scipy.sparse.save_npz): a sparse matrix, documents x words; words in <name>.vocab.
+"""npz, the format of scipy.sparse.save_npz: a sparse matrix, documents x words.
 
-Written array by array and part by part, as CSR; read from any of scipy's sparse layouts.
+All sparse layouts can be read. CSR is written, array by array and part by part. The words are in
+<name>.vocab.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats._shared.malformed import check_size, naming
-from thalweg.corpus.formats._shared.opening import plain_name
-from thalweg.corpus.formats._shared.survey import Survey
-from thalweg.corpus.formats._shared.words_beside import (
+from thalweg.corpus.formats._shared.count_summary import CountSummary
+from thalweg.corpus.formats._shared.file_errors import check_size, naming
+from thalweg.corpus.formats._shared.text_lines import plain_name
+from thalweg.corpus.formats._shared.vocabulary_file import (
     Words,
     find_words,
     numbered_words,
     vocabulary_path,
 )
 from thalweg.errors import InputError, MemoryLimitError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
-    """Read a sparse matrix; nothing in the file is ever unpickled."""
+    """Read a sparse matrix. Pickled objects are rejected."""
     path = Path(path)
     matrix = _load(path)
     n_documents, n_words = matrix.shape
@@ -42,7 +43,7 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
         words = numbered_words(n_words, matrix.nnz, path)
     elif len(words) != n_words:
         raise InputError(
-            f"{path}: the matrix has {n_words:,} columns; the vocabulary has {len(words):,}"
+            f"{path}: the matrix has {n_words:,} columns, but there are {len(words):,} words"
         )
     with naming(path):
         return Corpus(matrix, words)
@@ -54,7 +55,7 @@ def _load(path: Path) -> Any:
         matrix = sparse.load_npz(io.BytesIO(data))
     except MemoryError:
         raise MemoryLimitError(f"{path} does not fit into memory") from None
-    except Exception as error:  # zip, zlib, npy and scipy each have their own
+    except Exception as error:  # zip, zlib, npy and scipy have their own
         raise InputError(
             f"{path} is not a sparse matrix that scipy.sparse.save_npz wrote, or is damaged: "
             f"{type(error).__name__}: {error}"
@@ -65,21 +66,21 @@ def _load(path: Path) -> Any:
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
-    """Write a CSR array of int32 counts, or of float64 if one is not whole; the words beside."""
+    """Write int32 counts, or float64 if one is not whole, and the vocabulary file next to them."""
     path = Path(path)
     if path.name != plain_name(path):
-        raise InputError(f"{path} would be compressed twice; choose a name that ends in .npz")
-    survey = Survey.of(corpus)
+        raise InputError(f"{path} would be compressed twice; expected a name that ends in .npz")
+    summary = CountSummary.of(corpus)
     words = corpus.vocabulary.as_lines()
-    count_type = np.dtype("<i4" if survey.whole else "<f8")
-    with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
+    count_type = np.dtype("<i4" if summary.whole else "<f8")
+    with write_atomically(path, vocabulary_path(path)) as (file, words_file):
         words_file.write(words)
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             indices = (part.words for part in corpus.parts())
-            _write_array(archive, "indices", np.dtype("<i4"), survey.n_entries, indices)
+            _write_array(archive, "indices", np.dtype("<i4"), summary.n_entries, indices)
             _write_array(archive, "indptr", np.dtype("<i8"), corpus.n_documents + 1, _ends(corpus))
             counts = (part.counts for part in corpus.parts())
-            _write_array(archive, "data", count_type, survey.n_entries, counts)
+            _write_array(archive, "data", count_type, summary.n_entries, counts)
             for name, value in (
                 ("format", np.array(b"csr")),
                 ("shape", np.array(corpus.shape, dtype="<i8")),
@@ -112,7 +113,7 @@ def _write_array(
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
-    """A file in the archive, of a fixed time: the same corpus, the same bytes."""
-    about = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
-    about.compress_type = zipfile.ZIP_DEFLATED
-    return archive.open(about, "w", force_zip64=True)
+    """Open a file in the archive; with a fixed time, equal corpora give equal bytes."""
+    info = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
+    info.compress_type = zipfile.ZIP_DEFLATED
+    return archive.open(info, "w", force_zip64=True)

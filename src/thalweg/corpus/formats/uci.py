@@ -1,9 +1,9 @@
-"""UCI's bags of words: docword.<name>.txt and, beside it, vocab.<name>.txt.
+"""UCI bags of words: docword.<name>.txt and vocab.<name>.txt next to it.
 
 D
 W
 number of entries
-document word count      (numbered from 1; documents that are not named have no words)
+document word count      (numbered from 1; documents without a line are empty)
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from __future__ import annotations
 from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.formats._shared.malformed import malformed, shown
-from thalweg.corpus.formats._shared.survey import Survey
+from thalweg.corpus.formats._shared.count_summary import CountSummary
+from thalweg.corpus.formats._shared.file_errors import malformed, shown
 from thalweg.corpus.formats._shared.triples import read_triples, write_triples
-from thalweg.corpus.formats._shared.words_beside import (
+from thalweg.corpus.formats._shared.vocabulary_file import (
     Words,
     find_words,
     numbered_words,
     vocabulary_path,
 )
 from thalweg.errors import InputError
-from thalweg.files.atomic import write_beside_and_rename
+from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
 
 _HEADER = ("the number of documents", "the number of words", "the number of entries")
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
-    """Read a docword file; entries may come in any order, those of one word and document add up."""
+    """Read a docword file. Entries can be in any order; duplicates are added up."""
     path = Path(path)
     data = read_whole(path)
     n_documents, n_words, n_entries, start = _read_header(data, path)
@@ -39,7 +39,7 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
         words = numbered_words(n_words, n_entries, path)
     elif len(words) != n_words:
         raise malformed(
-            path, 2, f"the header promises {n_words:,} words; the vocabulary has {len(words):,}"
+            path, 2, f"the header declares {n_words:,} words, but the vocabulary has {len(words):,}"
         )
     return Corpus.of_blocks([counts], words)
 
@@ -62,12 +62,12 @@ def _read_header(data: bytes, path: Path) -> tuple[int, int, int, int]:
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
-    """Write a docword file, and the vocabulary beside it."""
+    """Write a docword file, and the vocabulary file next to it."""
     path = Path(path)
-    survey = Survey.of(corpus)
-    survey.refuse_fractions("UCI's format")
+    summary = CountSummary.of(corpus)
+    summary.refuse_fractions("the format of UCI")
     words = corpus.vocabulary.as_lines()
-    with write_beside_and_rename(path, vocabulary_path(path)) as (file, words_file):
+    with write_atomically(path, vocabulary_path(path)) as (file, words_file):
         words_file.write(words)
-        file.write(b"%d\n%d\n%d\n" % (corpus.n_documents, corpus.n_words, survey.n_entries))
+        file.write(b"%d\n%d\n%d\n" % (corpus.n_documents, corpus.n_words, summary.n_entries))
         write_triples(corpus, file, whole=True)

@@ -1,8 +1,7 @@
-"""Vowpal Wabbit's text: a line a document, "label 'tag| word:count word ...".
+"""The text format of Vowpal Wabbit: one line per document, "label 'tag| word:count word ...".
 
-Label and tag may be missing; a word without a count counts once. Namespaces ("|name:weight word")
-are read as if all words stood in one, with their weights; none are written. The vocabulary is kept
-in <name>.vocab.
+Label and tag are optional; a word without a count counts once. Namespaces ("|name:weight word") are
+merged, and their weights applied; none are written. The vocabulary is in <name>.vocab.
 """
 
 from __future__ import annotations
@@ -13,23 +12,23 @@ from pathlib import Path
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import LARGEST_COUNT
-from thalweg.corpus.formats._shared.lines import write_lines
-from thalweg.corpus.formats._shared.malformed import malformed, naming, shown
-from thalweg.corpus.formats._shared.names import BLANKS, NamedRows, as_text, check_names
-from thalweg.corpus.formats._shared.opening import read_lines
-from thalweg.corpus.formats._shared.words_beside import Words
+from thalweg.corpus.formats._shared.file_errors import malformed, naming, shown
+from thalweg.corpus.formats._shared.line_per_document import write_lines
+from thalweg.corpus.formats._shared.spelled_words import BLANKS, SpelledRows, as_text, check_names
+from thalweg.corpus.formats._shared.text_lines import read_lines
+from thalweg.corpus.formats._shared.vocabulary_file import Words
 from thalweg.corpus.metadata import ID
 from thalweg.lazy_polars import pl
 
 LABEL = "label"
-_FORM = "Vowpal Wabbit's format"
+_FORM = "the format of Vowpal Wabbit"
 
 
 def read(path: str | Path, vocabulary: Words = None) -> Corpus:
-    """Read documents; tags become the column `id`, what stands before them the column `label`."""
+    """Read documents. Tags become the column `id`, labels the column `label`."""
     path = Path(path)
     lines = read_lines(path)
-    rows = NamedRows(path, vocabulary)
+    rows = SpelledRows(path, vocabulary)
     tags: list[str | None] = []
     labels: list[str | None] = []
     for number, line in enumerate(lines, 1):
@@ -55,12 +54,12 @@ def read(path: str | Path, vocabulary: Words = None) -> Corpus:
 
 
 def _known(column: list[str | None]) -> bool:
-    """Whether a document has it."""
+    """Return whether any document has a value."""
     return any(value is not None for value in column)
 
 
 def _read_head(head: bytes) -> tuple[str | None, str | None]:
-    """Label and tag: a tag starts with an apostrophe, or touches the bar."""
+    """Return label and tag. A tag starts with an apostrophe, or touches the bar."""
     fields = [field.decode() for field in head.split()]
     tag = None
     if fields and (fields[-1].startswith("'") or not head[-1:].isspace()):
@@ -69,7 +68,7 @@ def _read_head(head: bytes) -> tuple[str | None, str | None]:
 
 
 def _read_namespace(space: bytes, words: list[bytes], counts: list[float]) -> None:
-    """Append the words and counts behind a bar, which may start with a namespace's name."""
+    """Append the words and counts after a bar, which may start with the name of a namespace."""
     features = space.split()
     weight = 1.0
     if features and not space[:1].isspace():
@@ -86,18 +85,18 @@ def _read_namespace(space: bytes, words: list[bytes], counts: list[float]) -> No
         counts.append(count)
 
 
-@lru_cache(1 << 12)  # most counts are one of a few
+@lru_cache(1 << 12)  # most files have few distinct counts
 def _number(text: bytes) -> float:
     try:
-        if b"_" not in text:  # which Python allows between digits
+        if b"_" not in text:  # Python allows it between digits
             return float(text)
     except ValueError:
         pass
-    raise ValueError(f"{shown(text)} stands for a count; expected a number behind the ':'")
+    raise ValueError(f"{shown(text)} as a count; expected a number after the ':'")
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
-    """Write documents with their ids as tags and their labels, and the vocabulary beside."""
+    """Write documents with ids as tags and labels, and the vocabulary file next to them."""
     check_names(corpus.vocabulary, "word", _FORM, BLANKS + ":|")
     write_lines(corpus, Path(path), _lines)
 

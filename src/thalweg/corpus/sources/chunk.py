@@ -1,4 +1,4 @@
-"""What every source delivers: chunks of texts, and how much of the input each used up."""
+"""TextSource and TextChunk: what every kind of source provides."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from thalweg.lazy_polars import pl
 
 @dataclass(frozen=True)
 class TextChunk:
-    """Some documents in their order; a text that is missing (None) is an empty document."""
+    """Some documents in their order. A missing text (None) is an empty document."""
 
     texts: pl.Series  # of strings
-    columns: pl.DataFrame | None  # what was asked for beside the texts, a row per document
-    n_bytes: int  # of the input as stored (before decompression), since the chunk before
+    columns: pl.DataFrame | None  # further columns that were requested, one row per document
+    n_bytes: int  # of the stored input (before decompression) since the previous chunk
 
 
 class TextSource(Protocol):
-    """Texts from somewhere, in chunks of bounded size."""
+    """Texts in chunks of bounded size, wherever they come from."""
 
     @property
     def name(self) -> str:
-        """For messages."""
+        """Name of the source in messages."""
         ...
 
     @property
     def n_bytes(self) -> int | None:
-        """Of the whole input as stored; None where nobody knows."""
+        """Size of the whole input as stored; None if it is unknown."""
         ...
 
     @property
@@ -38,9 +38,9 @@ class TextSource(Protocol):
 
     @property
     def n_replaced(self) -> int:
-        """Faults of the encoding that became U+FFFD in the last run."""
+        """Number of encoding errors that became U+FFFD in the last run."""
         ...
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All texts from the start."""
+        """Yield all texts from the start."""
         ...

@@ -1,4 +1,4 @@
-"""Which columns of a table are wanted, and what to say when one is not there."""
+"""WantedColumns: the columns of a table to read, and errors about missing ones."""
 
 from __future__ import annotations
 
@@ -14,44 +14,45 @@ _MOST_NAMES = 20
 
 @dataclass(frozen=True)
 class WantedColumns:
-    """The column of the texts, and those that come along."""
+    """The column of the texts, and further columns to keep."""
 
     text: str = "text"
     others: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, column: str, columns: Sequence[str]) -> WantedColumns:
-        """Checked; a name given twice counts once."""
+        """Return checked names, each once."""
         if isinstance(columns, str):
             columns = (columns,)
         if not isinstance(columns, Iterable):
-            raise InputError(f"the columns to keep are {columns!r}; expected a list of names")
-        for name in (column, *columns):
-            if not isinstance(name, str):
-                raise InputError(f"a column's name is {name!r}; expected a string")
+            raise InputError(f"`metadata` is {columns!r}; expected a list of column names")
+        for parameter, names in (("column", [column]), ("metadata", columns)):
+            for name in names:
+                if not isinstance(name, str):
+                    raise InputError(f"`{parameter}` has {name!r}; expected a name (str)")
         return cls(column, tuple(dict.fromkeys(columns)))
 
     @property
     def names(self) -> list[str]:
-        """All of them, each once."""
+        """All names, each once."""
         return list(dict.fromkeys((self.text, *self.others)))
 
     def check(self, available: Collection[str], where: str) -> None:
-        """Refuse a table that lacks one of them."""
+        """Raise InputError if a table lacks one of the columns."""
         for name in self.names:
             if name not in available:
                 raise InputError(_missing(name, list(available), where, name == self.text))
 
     def of_frame(self, frame: pl.DataFrame) -> pl.DataFrame | None:
-        """The columns that come along, None where there are none."""
+        """Return the further columns of a frame; None if there are none."""
         return frame.select(self.others) if self.others else None
 
     def refuse_others(self, where: str, known: Collection[str] = ()) -> None:
-        """For kinds of input that have no columns but those `known`."""
+        """Raise InputError if columns other than `known` are wanted, for sources without others."""
         for name in self.others:
             if name not in known:
-                has = f"the columns {', '.join(known)}" if known else "no columns"
-                raise InputError(f"{where} has {has}; {name!r} was asked for")
+                has = f"only the columns {', '.join(known)}" if known else "no columns"
+                raise InputError(f"`metadata` has {name!r}, but {where} has {has}")
 
 
 def _missing(name: str, available: list[str], where: str, is_text: bool) -> str:
@@ -63,5 +64,5 @@ def _missing(name: str, available: list[str], where: str, is_text: bool) -> str:
     close = get_close_matches(name, names, 1)
     if is_text:
         likely = (close or names or ["text"])[0]
-        return message + f". Pass the column of the texts, such as column={likely!r}."
-    return message + (f". Was {close[0]!r} meant?" if close else ".")
+        return message + f". Pass the column that holds the texts, such as `column={likely!r}`."
+    return message + (f". Did you mean {close[0]!r}?" if close else ".")

@@ -1,12 +1,14 @@
-"""CSV and TSV with a header line. polars is quick, Python's csv module is right: polars first.
+"""Delimited: CSV and TSV files with a header line.
 
-polars fills up a line that is too short and makes a row of a blank one, so what it read is checked
-by counting separators. Where it refuses or the count is off, the csv module reads the block: it
-knows blank lines from short ones and says on which line a fault is.
+polars reads blocks of records. It pads lines that are too short and turns blank lines into rows, so
+its result is checked by counting separators. If polars fails or the count is wrong, Python's csv
+module reads the block: it is slower, but distinguishes blank lines from short ones and reports the
+line of an error.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Iterator, Sequence
@@ -16,18 +18,18 @@ from typing import Any
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
-from thalweg.corpus.sources.files import MAX_RECORD_BYTES, TextFile
+from thalweg.corpus.sources.text_file import MAX_RECORD_BYTES, TextFile
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl, polars_faults
+from thalweg.lazy_polars import pl
 
-# Digits that keep their meaning as a number: 007 is a name.
+# Fields that lose nothing as a number: 007 stays a string.
 _WHOLE = r"^-?(0|[1-9][0-9]*)$"
 _NUMBER = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$"
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """What separates fields, and what encloses a field that contains separators or newlines."""
+    """The separator of fields, and the quote around fields with separators or newlines."""
 
     separator: str = ","
     quote: str | None = '"'
@@ -37,11 +39,13 @@ class Dialect:
         if self.quote is not None:
             _check_sign("quote", self.quote)
         if self.separator == self.quote:
-            raise InputError(f"separator and quote are both {self.quote!r}; they must differ")
+            raise InputError(
+                f"`separator` and `quote` are both {self.quote!r}; expected different characters"
+            )
 
     def reader(self, text: str) -> Any:
-        """Python's own, which takes one line after the other from the text."""
-        # The limit is the whole process's; only raised, so that nobody else's reading fails.
+        """Return a csv.reader of the text."""
+        # The limit belongs to the whole process; it is only raised, so other readers do not fail.
         csv.field_size_limit(max(csv.field_size_limit(), 2 * MAX_RECORD_BYTES))
         lines = io.StringIO(text, newline="\n")
         if self.quote is None:
@@ -49,9 +53,10 @@ class Dialect:
         return csv.reader(lines, delimiter=self.separator, quotechar=self.quote, strict=True)
 
     def after_last_record(self, data: bytes) -> int:
-        """Where the last line ends that is outside of quotes: an even number of them is before it.
+        """Return the end of the last line outside of quotes: an even number of quotes precedes it.
 
-        polars counts them too; what is split wrongly after a stray quote is refused in the end.
+        polars counts quotes in the same way. Records that are split wrongly after a stray quote
+        raise an error later.
         """
         if not self.quote:
             return data.rfind(b"\n") + 1
@@ -61,19 +66,21 @@ class Dialect:
             n_quotes -= data.count(quote, newline, end)
             if n_quotes % 2 == 0:
                 return newline + 1
-            end = data.rfind(quote, 0, newline)  # go on before the quote that encloses it
+            end = data.rfind(quote, 0, newline)  # continue before the quote that encloses it
             n_quotes -= 1
         return 0
 
 
 def _check_sign(what: str, sign: object) -> None:
     if sign != "\t" and not (isinstance(sign, str) and len(sign) == 1 and " " <= sign <= "~"):
-        raise InputError(f"{what} is {sign!r}; expected one ASCII character, such as ',' or a tab")
+        raise InputError(
+            f"`{what}` is {sign!r}; expected one ASCII character, such as ',' or a tab"
+        )
 
 
 @dataclass(frozen=True)
 class _Records:
-    """Complete records of a file behind its header."""
+    """Complete records of a file, after its header."""
 
     data: bytes
     first_line: int
@@ -82,9 +89,13 @@ class _Records:
     dialect: Dialect
 
     def frame(self) -> pl.DataFrame:
-        """All fields as text, columns named by their number."""
+        """Return all fields as strings, in columns named by their number."""
         n_columns = len(self.header)
         schema = {str(i): pl.String for i in range(n_columns)}
+        if self.data.startswith(codecs.BOM_UTF8):
+            # The mark of the file was removed. polars would drop another one, but only at the start
+            # of a block: the result would depend on the size of the blocks.
+            return self._frame_by_csv(schema)
         try:
             frame = pl.read_csv(
                 self.data,
@@ -94,7 +105,7 @@ class _Records:
                 quote_char=self.dialect.quote,
                 empty_string_is_null=False,
             )
-        except polars_faults():
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
             return self._frame_by_csv(schema)
         separator = self.dialect.separator
         inside = frame.select(pl.all().str.count_matches(separator, literal=True).sum()).row(0)
@@ -103,7 +114,7 @@ class _Records:
         return frame
 
     def lines(self) -> list[int]:
-        """On which line of the file each record starts."""
+        """Return the line of the file on which each record starts."""
         return [line for line, _ in self._read_by_csv()]
 
     def _frame_by_csv(self, schema: dict[str, Any]) -> pl.DataFrame:
@@ -118,20 +129,20 @@ class _Records:
             if fields is None:
                 return
             if len(self.header) == 1:
-                fields = fields or [""]  # a blank line, which is an empty field here
+                fields = fields or [""]  # a blank line is an empty field here
             elif len(fields) < 2 and not "".join(fields).strip():
                 continue  # a blank line
             if len(fields) != len(self.header):
                 raise InputError(
                     f"{self.file.path}, line {line} has {len(fields)} fields; expected "
-                    f"{len(self.header)}, as the header has. Is a quote missing, or the separator "
-                    f"{self.dialect.separator!r} wrong?"
+                    f"{len(self.header)}, as in the header. Is a quote missing, or is "
+                    f"`separator={self.dialect.separator!r}` wrong?"
                 )
             yield line, fields
 
 
 class Delimited(FileSet):
-    """Files of separated fields. Numbers of other columns are recognised in the first block."""
+    """Files of separated fields. The first block decides which metadata columns are numbers."""
 
     def __init__(
         self,
@@ -144,7 +155,7 @@ class Delimited(FileSet):
         self.dialect = dialect or Dialect()
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All records of all files."""
+        """Yield all records of all files."""
         types: dict[str, Any] = {}
         for file in self.files:
             n_bytes = 0
@@ -175,7 +186,7 @@ class Delimited(FileSet):
             raise InputError(f"{file.path} is empty; expected a header line and records")
 
     def _header(self, data: bytes, file: TextFile) -> tuple[list[str] | None, bytes]:
-        """The first record that is not blank, and what is behind it."""
+        """Return the first record that is not blank, and the bytes after it."""
         text = data.decode()
         reader = self.dialect.reader(text)
         header: list[str] | None = []
@@ -186,7 +197,9 @@ class Delimited(FileSet):
         self.wanted.check(header, str(file.path))
         for name in self.wanted.names:
             if header.count(name) > 1:
-                raise InputError(f"{file.path} has several columns {name!r}; rename all but one")
+                raise InputError(
+                    f"{file.path} has several columns {name!r}; expected one. Rename the others."
+                )
         rest = data
         for _ in range(reader.line_num):
             rest = rest.partition(b"\n")[2]
@@ -198,12 +211,12 @@ def _next_record(reader: Any, file: TextFile, line: int) -> list[str] | None:
         fields: list[str] | None = next(reader, None)
     except csv.Error as error:
         if "unexpected end" in str(error):
-            fault = "a quote is opened and never closed"
+            problem = "a quote is opened and never closed"
         else:
-            fault = str(error)
+            problem = str(error)
         raise InputError(
-            f"{file.path}, line {line}: {fault}. A field with separators, newlines or quotes is "
-            "enclosed in quotes, and a quote inside it is written twice."
+            f"{file.path}, line {line}: {problem}. Expected quotes around fields with separators, "
+            "newlines or quotes, and a quote inside a field written twice."
         ) from None
     return fields
 
@@ -227,8 +240,8 @@ def _typed(frame: pl.DataFrame, types: dict[str, Any], records: _Records) -> pl.
             if len(wrong):
                 raise InputError(
                     f"{records.file.path}, line {records.lines()[wrong[0]]}: {name!r} is "
-                    f"{fields[wrong[0]]!r}; the lines before it held numbers. Make the column of "
-                    "one kind, or leave it out."
+                    f"{fields[wrong[0]]!r}; expected a number, as in the lines before it. Give all "
+                    "values of the column one type, or do not keep it."
                 )
             fields = typed
         columns.append(fields)

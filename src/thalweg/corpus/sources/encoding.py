@@ -1,4 +1,4 @@
-"""Bytes of any encoding become valid UTF-8; what cannot be read is replaced or refused."""
+"""Convert files of any encoding to valid UTF-8; invalid bytes are replaced or raise an error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thalweg.files.compressed import StoredFile
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _REPLACEMENT_BYTES = _REPLACEMENT.encode()
-# UTF-32's mark starts with UTF-16's, so it is looked for first.
+# The mark of UTF-32 starts with that of UTF-16, so it comes first.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -24,37 +24,37 @@ _LONGEST_MARK = 4
 
 @dataclass(frozen=True)
 class Encoding:
-    """How a file's bytes are to be read: a name that Python knows, and what to do about faults."""
+    """Name of an encoding that Python knows, and whether invalid bytes are replaced."""
 
     name: str = "utf-8"
     errors: str = "replace"
 
     def __post_init__(self) -> None:
         if self.errors not in ("replace", "strict"):
-            raise InputError(f"errors is {self.errors!r}; expected 'replace' or 'strict'")
+            raise InputError(f"`errors` is {self.errors!r}; expected 'replace' or 'strict'")
         try:
             self.incremental_decoder()
-            "a".encode(self.name)  # refuses codecs that are not for text, such as hex
+            "a".encode(self.name)  # fails for codecs that are not for text, such as hex
         except UnicodeError:
-            return  # known, and particular
+            return  # known, but it cannot encode this letter
         except (LookupError, TypeError, ValueError):
             raise InputError(
-                f"encoding is {self.name!r}, which Python does not know; expected a name such as "
+                f"`encoding` is {self.name!r}, which Python does not know; expected a name such as "
                 "'utf-8', 'latin-1' or 'utf-16'"
             ) from None
 
     @property
     def is_utf8(self) -> bool:
-        """Whether bytes can be taken as they are once they were looked through."""
+        """Whether the bytes need no conversion, only a check."""
         return codecs.lookup(self.name).name == "utf-8"
 
     def incremental_decoder(self) -> Any:
-        """A decoder that is fed pieces."""
+        """Return a decoder that takes one piece at a time."""
         return codecs.getincrementaldecoder(self.name)(self.errors)
 
 
 class Utf8Reader:
-    """Reads a file as UTF-8. UTF-8 itself passes as it is: `valid_utf8` looks at whole blocks."""
+    """Reads a file as UTF-8. Bytes of UTF-8 files are not checked here, but by `valid_utf8`."""
 
     def __init__(self, stored: StoredFile, encoding: Encoding) -> None:
         self._stored = stored
@@ -65,13 +65,13 @@ class Utf8Reader:
         self._n_replaced = 0
 
     def read(self, n_bytes: int) -> bytes:
-        """About as many bytes; none only at the end."""
+        """Return about `n_bytes` bytes; none only at the end of the file."""
         if self._decoder is None:
             if not self._at_start:
                 return self._stored.read(n_bytes)
             self._at_start = False
             head = self._stored.read(max(n_bytes, _LONGEST_MARK))
-            # A mark alone must not look like the end.
+            # A file that holds only a mark must not look like the end.
             return _without_mark(head, self._stored.path) or self._stored.read(n_bytes)
         while True:
             data = self._stored.read(n_bytes)
@@ -80,7 +80,7 @@ class Utf8Reader:
                 return text
 
     def take_replaced(self) -> int:
-        """How many faults were replaced since the last call."""
+        """Return how many errors were replaced since the last call."""
         n_replaced, self._n_replaced = self._n_replaced, 0
         return n_replaced
 
@@ -92,16 +92,16 @@ class Utf8Reader:
             line = self._line + self._newlines_before(error, data)
             raise InputError(
                 f"{self._stored.path}, line {line}: not {self._encoding.name} ({reason}). "
-                "Pass the file's encoding, or errors='replace'."
+                "Pass the `encoding` of the file, or `errors='replace'`."
             ) from None
-        # Where the file itself has the replacement character, it is counted too.
+        # Replacement characters of the file itself are counted, too.
         self._n_replaced += text.count(_REPLACEMENT)
         self._line += text.count("\n")
-        # A codec may let a lone surrogate pass, which UTF-8 has no bytes for.
+        # Some codecs accept a lone surrogate, which UTF-8 cannot encode.
         return text.encode(errors="replace")
 
     def _newlines_before(self, error: UnicodeError, data: bytes) -> int:
-        """A decoder that raised is as it was before the piece, so its good part can be decoded."""
+        """Return the newlines before an error: the decoder can still decode the valid part."""
         if not isinstance(error, UnicodeDecodeError):
             return 0
         n_kept_back = len(error.object) - len(data)
@@ -117,13 +117,13 @@ def _without_mark(head: bytes, path: Path) -> bytes:
         if head.startswith(mark):
             raise InputError(
                 f"{path} starts with the byte order mark of {name.upper()}; expected UTF-8. "
-                f"Pass encoding={name!r}."
+                f"Pass `encoding={name!r}`."
             )
     return head.removeprefix(codecs.BOM_UTF8)
 
 
 def valid_utf8(data: bytes, errors: str, path: Path, first_line: int) -> tuple[bytes, int]:
-    """The same bytes where they are valid (one look, no copy kept), and how many were replaced."""
+    """Return the bytes with invalid ones replaced, and how many errors there were."""
     if data.isascii():
         return data, 0
     try:
@@ -134,8 +134,8 @@ def valid_utf8(data: bytes, errors: str, path: Path, first_line: int) -> tuple[b
             column = error.start - data.rfind(b"\n", 0, error.start)
             raise InputError(
                 f"{path}, line {line}, byte {column}: 0x{data[error.start]:02x} is not UTF-8 "
-                f"({error.reason}). Pass the file's encoding, such as encoding='latin-1', or "
-                "errors='replace'."
+                f"({error.reason}). Pass the encoding of the file, such as `encoding='latin-1'`, "
+                "or `errors='replace'`."
             ) from None
         text = data.decode(errors="replace")
         n_replaced = text.count(_REPLACEMENT) - data.count(_REPLACEMENT_BYTES)

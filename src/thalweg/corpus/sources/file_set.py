@@ -1,4 +1,4 @@
-"""One or several text files of the same kind, read one after the other as a single source."""
+"""FileSet: one or several text files of the same format, read one after the other."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.files import TextFile
+from thalweg.corpus.sources.text_file import TextFile
 
 
 class FileSet(ABC):
-    """What a source of files tells about itself; the kinds add how they are read."""
+    """Properties that all sources of text files share; subclasses add `chunks`."""
 
     def __init__(
         self, files: Sequence[TextFile], wanted: WantedColumns | None = None, name: str = ""
@@ -22,20 +22,20 @@ class FileSet(ABC):
 
     @property
     def n_bytes(self) -> int | None:
-        """Of all files as stored."""
+        """Size of all files as stored; None if one is a pipe."""
         sizes = [file.n_bytes for file in self.files]
         return None if None in sizes else sum(size or 0 for size in sizes)
 
     @property
     def repeatable(self) -> bool:
-        """A pipe can be read once."""
+        """Whether the files can be read again. A pipe cannot."""
         return self.n_bytes is not None
 
     @property
     def n_replaced(self) -> int:
-        """Faults of the encoding that became U+FFFD in the last run."""
+        """Number of encoding errors that became U+FFFD in the last run."""
         return sum(file.n_replaced for file in self.files)
 
     @abstractmethod
     def chunks(self) -> Iterator[TextChunk]:
-        """All texts from the start."""
+        """Yield all texts from the start."""

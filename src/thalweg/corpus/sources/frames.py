@@ -1,6 +1,6 @@
-"""Tables in memory: polars, pandas, pyarrow, Hugging Face datasets, and whatever speaks Arrow.
+"""Tables in memory: polars, pandas, pyarrow, Hugging Face datasets, and other Arrow objects.
 
-Packages are recognised by the object that comes; none is imported for the sake of it.
+Packages are recognised by the type of the object; none is imported for this purpose.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.files import BLOCK_BYTES
-from thalweg.corpus.sources.in_memory import Table, as_texts, table_chunks
+from thalweg.corpus.sources.table_slices import Table, as_texts, table_chunks
+from thalweg.corpus.sources.text_file import BLOCK_BYTES
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
 
 class FrameSource:
-    """A table that can be sliced."""
+    """A table of which any rows can be taken."""
 
     repeatable = True
     n_replaced = 0
@@ -27,7 +27,9 @@ class FrameSource:
         wanted.check(table.column_names, table.name)
         for column in wanted.names:
             if list(table.column_names).count(column) > 1:
-                raise InputError(f"{table.name} has several columns {column!r}; rename all but one")
+                raise InputError(
+                    f"{table.name} has several columns {column!r}; expected one. Rename the others."
+                )
         self.name = table.name
         self.n_bytes = table.n_bytes
         self.table = table
@@ -35,7 +37,7 @@ class FrameSource:
         self.slice_bytes = slice_bytes
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All rows."""
+        """Yield all rows."""
         return table_chunks(self.table, self.wanted, {}, self.slice_bytes)
 
 
@@ -52,7 +54,7 @@ class BatchSource:
         self.wanted = wanted
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All rows."""
+        """Yield all rows."""
         try:
             for batch in self._batches():
                 frame = pl.DataFrame(batch)
@@ -64,7 +66,7 @@ class BatchSource:
 
 
 def open_frame(source: Any, wanted: WantedColumns) -> FrameSource | BatchSource | None:
-    """A source for a table in memory; None if the object is no table."""
+    """Return a source for a table in memory; None if the object is not a table."""
     package = type(source).__module__.partition(".")[0]
     kind = type(source).__name__
     if isinstance(source, pl.LazyFrame):
@@ -82,12 +84,12 @@ def open_frame(source: Any, wanted: WantedColumns) -> FrameSource | BatchSource 
         return FrameSource(_dataset_table(source, wanted), wanted)
     if package == "datasets" and kind in ("DatasetDict", "IterableDatasetDict"):
         raise InputError(
-            f"a {kind} has several parts: {', '.join(source)}. Pass one, such as "
-            f"dataset[{next(iter(source), 'train')!r}]."
+            f"`source` is a {kind} with the parts {', '.join(source)}; expected one part. Pass "
+            f"dataset[{next(iter(source), 'train')!r}], for example."
         )
     if package == "pyarrow" and kind == "Table":
         return FrameSource(_arrow_table(source, wanted), wanted)
-    if hasattr(source, "read_next_batch"):  # of pyarrow and others; can be read once
+    if hasattr(source, "read_next_batch"):  # pyarrow and others; can be read once
         return BatchSource(lambda: iter(source), f"a {kind}", False, wanted)
     if hasattr(source, "__arrow_c_stream__"):
         return _arrow_stream(source, f"a {kind}", wanted)
@@ -100,7 +102,7 @@ def _lazy_frame(source: pl.LazyFrame, wanted: WantedColumns) -> BatchSource:
         wanted.check(source.collect_schema().names(), name)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise InputError(f"{name} cannot be read: {error}") from None
-    # Unstable by polars' own word, but the only way to a query's result in bounded memory.
+    # polars calls this unstable, but it is the only way to read a query in bounded memory.
     query = source.select(wanted.names)
     return BatchSource(lambda: query.collect_batches(maintain_order=True), name, True, wanted)
 
@@ -116,7 +118,7 @@ def _polars_table(source: pl.DataFrame, wanted: WantedColumns) -> Table:
 
 
 def _column(texts: pl.Series, name: str, wanted: WantedColumns) -> FrameSource:
-    """A column alone is the texts, whatever it is called."""
+    """Return a source for a single column, which holds the texts whatever its name is."""
     wanted.refuse_others(name)
     frame = as_texts(texts, name).alias(wanted.text).to_frame()
     table = _polars_table(frame, wanted)
@@ -170,7 +172,7 @@ def _pandas_table(source: Any, wanted: WantedColumns) -> Table:
 def pandas_column(
     column: Any, label: str, name: str, is_text: bool = False, start: int = 0
 ) -> pl.Series:
-    """Without pyarrow, which pandas' own way to Arrow would need."""
+    """Convert a pandas column without pyarrow, which pandas needs for its own conversion."""
     missing = column.isna()
     values = [None if gone else value for gone, value in zip(missing, column.tolist(), strict=True)]
     if is_text:
@@ -178,11 +180,11 @@ def pandas_column(
             if value is not None and not isinstance(value, str):
                 raise InputError(
                     f"{name}: column {label!r} holds {value!r} ({type(value).__name__}) in row "
-                    f"{row}; expected texts. Pass the column of the texts as column=..."
+                    f"{row}; expected texts. Pass the column that holds the texts as `column`."
                 )
     try:
         return pl.Series(label, values, dtype=pl.String if is_text else None)
     except UnicodeEncodeError as error:
-        raise InputError(f"{name}: column {label!r} is no valid Unicode: {error}") from None
+        raise InputError(f"{name}: column {label!r} is not valid Unicode: {error}") from None
     except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
         raise InputError(f"{name}: column {label!r} cannot be read: {error}") from None

@@ -1,4 +1,4 @@
-"""Texts from any iterable: strings, or rows (mappings) with a column of strings."""
+"""IterableSource: texts from any iterable of strings, or of rows (mappings)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.files import BlockSizes
-from thalweg.corpus.sources.in_memory import keep_types
+from thalweg.corpus.sources.table_slices import keep_types
+from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
-# A chunk of empty texts ends too.
+# Ends chunks of empty texts.
 _MOST_ITEMS = 1 << 16
 
 
 class IterableSource:
-    """A list, a generator, a streaming dataset. An iterator can be read once."""
+    """A list, a generator or a streaming dataset. Iterators can be read only once."""
 
     n_bytes = None
 
@@ -35,7 +35,7 @@ class IterableSource:
         self.n_replaced = 0
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All items; an exception of the iterable itself passes through."""
+        """Yield all items; exceptions of the iterable are not caught."""
         self.n_replaced = 0
         types: dict[str, Any] = {}
         items: list[Any] = []
@@ -59,8 +59,8 @@ class IterableSource:
         if item is None or isinstance(item, str):
             return item
         raise InputError(
-            f"item {position} of {self.name} is of type {type(item).__name__}; expected a text "
-            "(str), or a row (dict) with a text in its column"
+            f"`source`: item {position} of {self.name} is of type {type(item).__name__}; expected "
+            "a text (str), or a row (dict) with a text in its column"
         )
 
     def _chunk(self, items: list[Any], start: int, types: dict[str, Any]) -> TextChunk:
@@ -78,7 +78,7 @@ class IterableSource:
             except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
                 raise InputError(
                     f"column {name!r} of {self.name}, items {start} to {start + len(rows) - 1}: "
-                    f"{str(error).partition(chr(10))[0]}. Make the column of one kind."
+                    f"{str(error).partition(chr(10))[0]}. Expected one type in the whole column."
                 ) from None
             columns.append(values)
         return pl.DataFrame(columns)
@@ -86,7 +86,7 @@ class IterableSource:
     def _strings(self, texts: list[str | None]) -> pl.Series:
         try:
             return pl.Series("text", texts, dtype=pl.String)
-        except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 has no bytes for
+        except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 cannot encode
             return pl.Series("text", [self._replaced(text) for text in texts], dtype=pl.String)
 
     def _replaced(self, text: str | None) -> str | None:

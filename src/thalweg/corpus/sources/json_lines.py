@@ -1,4 +1,7 @@
-"""JSON lines: an object a line. polars parses blocks of lines; a fault is looked for only then."""
+"""JsonLines: files with one JSON object per line.
+
+polars parses blocks of lines. Only if it fails, the line with the error is searched for.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,14 @@ from typing import Any
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
-from thalweg.corpus.sources.files import Block, TextFile
+from thalweg.corpus.sources.text_file import Block, TextFile
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl, polars_faults
+from thalweg.lazy_polars import pl
 
-_TYPE_NAMES = {"Int64": "whole numbers", "Float64": "numbers", "Boolean": "true or false"}
+_TYPE_NAMES = {"Int64": "a whole number", "Float64": "a number", "Boolean": "true or false"}
 
-# Half of a surrogate pair without the other half. The first pattern is quick and may be mistaken
-# about an escaped backslash; the second goes through all escapes in order.
+# Half of a surrogate pair. The first pattern is fast, but wrong after an escaped backslash; the
+# second goes through all escapes in order.
 _PERHAPS_LONE = re.compile(
     rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
 )
@@ -28,9 +31,9 @@ _ESCAPES = re.compile(
 
 
 class JsonLines(FileSet):
-    """Files with an object a line. A line without the text's key is an empty document.
+    """Files with one object per line. A line without the key of the texts is an empty document.
 
-    The types of the other columns are those of the first block; lists and objects are kept as JSON.
+    The first block decides the types of the other columns. Lists and objects are kept as JSON.
     """
 
     def __init__(self, files: Sequence[TextFile], wanted: WantedColumns, name: str = "") -> None:
@@ -42,28 +45,28 @@ class JsonLines(FileSet):
 
     @property
     def n_replaced(self) -> int:
-        """Faults of the encoding, also those written as escapes of half a character."""
+        """Number of encoding errors, including escapes of half a surrogate pair."""
         return super().n_replaced + self.n_lone_surrogates
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All objects of all files."""
+        """Yield all objects of all files."""
         self.n_lone_surrogates = 0
         schema: dict[str, Any] | None = None
         for file in self.files:
             has_texts = False
-            for block in file.blocks(expected="one JSON object a line"):
+            for block in file.blocks(expected="one JSON object per line"):
                 if block.data.isspace():
                     continue
                 if schema is None:
                     schema, has_texts = self._look_at(block, file), True
                 chunk = self._parsed(block, file, schema)
                 if not has_texts and chunk.texts.null_count() == len(chunk.texts):
-                    self._look_at(block, file)  # a file of other keys than the first one
+                    self._look_at(block, file)  # this file has other keys than the first one
                 has_texts = True
                 yield chunk
 
     def _look_at(self, block: Block, file: TextFile) -> dict[str, Any]:
-        """Check the keys of a block and find the types of its columns, which takes a while."""
+        """Check the keys of a block and return the types of its columns. This is slow."""
         values: dict[str, list[Any]] = {name: [] for name in self.wanted.names}
         keys: dict[str, None] = {}
         for number, line in _lines(block):
@@ -86,20 +89,20 @@ class JsonLines(FileSet):
     def _parsed(self, block: Block, file: TextFile, schema: dict[str, Any]) -> TextChunk:
         try:
             frame = self._frame(block.data, schema)
-        except polars_faults() as error:
-            raise InputError(_fault(block, file, schema, error)) from None
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            raise InputError(_explain(block, file, schema, error)) from None
         text = pl.col(self.wanted.text)
         if _any(frame, text.str.starts_with("[") | text.str.starts_with("{")):
             self._refuse_nested_texts(block, file)
         return TextChunk(frame[self.wanted.text], self.wanted.of_frame(frame), block.n_bytes)
 
     def _frame(self, data: bytes, schema: dict[str, Any]) -> pl.DataFrame:
-        """Half a surrogate pair, which polars refuses or reads as NUL, is replaced first."""
+        """Parse a block; replace half surrogate pairs, which polars rejects or reads as NUL."""
         try:
             frame = pl.read_ndjson(data, schema=schema)
             if not _any(frame, pl.col(pl.String).str.contains("\0", literal=True)):
                 return frame
-        except polars_faults():
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
             if not _PERHAPS_LONE.search(data):
                 raise
         return pl.read_ndjson(self._without_lone_surrogates(data), schema=schema)
@@ -114,7 +117,7 @@ class JsonLines(FileSet):
         return _ESCAPES.sub(replaced, data)
 
     def _refuse_nested_texts(self, block: Block, file: TextFile) -> None:
-        """A list or an object as text, which polars would write as JSON."""
+        """Raise InputError for a list or an object as text, which polars would read as JSON."""
         number, counted = block.first_line, 0
         for match in self._nested_text.finditer(block.data):
             start = block.data.rfind(b"\n", 0, match.start()) + 1
@@ -130,12 +133,12 @@ class JsonLines(FileSet):
 
 
 def _any(frame: pl.DataFrame, condition: pl.Expr) -> bool:
-    """Whether a condition holds anywhere in the columns it is about."""
+    """Return whether a condition holds anywhere in its columns."""
     return any(frame.select(condition.any()).row(0))
 
 
 def _lines(block: Block) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers."""
+    """Yield the lines that are not blank, with their numbers."""
     for number, line in enumerate(block.data.split(b"\n"), block.first_line):
         if line.strip():
             yield number, line
@@ -145,22 +148,22 @@ def _object(line: bytes, file: TextFile, number: int) -> dict[str, Any]:
     where = f"{file.path}, line {number}"
     if number == 1 and line.lstrip()[:1] == b"[":
         raise InputError(
-            f"{where} starts a JSON array; expected JSON lines, an object a line. "
-            f"Convert it, for example: jq -c '.[]' {file.path.name}"
+            f"{where} starts a JSON array; expected JSON lines, one object per line. "
+            f"Convert the file, for example: jq -c '.[]' {file.path.name}"
         )
     try:
         row = json.loads(line)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{where} is not JSON: {error.msg} at column {error.colno}; expected an object a line. "
-            f"The line: {_short(line.decode(errors='replace'))}"
+            f"{where} is not JSON: {error.msg} at column {error.colno}; expected one object per "
+            f"line. The line is {_short(line.decode(errors='replace'))}"
         ) from None
     except RecursionError:
         raise InputError(f"{where} is nested too deeply; expected an object of texts") from None
     except ValueError as error:  # a number of thousands of digits
         raise InputError(f"{where} cannot be read: {error}") from None
     if not isinstance(row, dict):
-        raise InputError(f"{where} is {_short(row)}; expected a JSON object a line") from None
+        raise InputError(f"{where} is {_short(row)}; expected one JSON object per line") from None
     return row
 
 
@@ -176,29 +179,29 @@ def _type_of(values: list[Any]) -> Any:
     return pl.String
 
 
-def _fault(block: Block, file: TextFile, schema: dict[str, Any], error: BaseException) -> str:
-    """Halve the lines that polars refuses until one is left."""
+def _explain(block: Block, file: TextFile, schema: dict[str, Any], error: BaseException) -> str:
+    """Describe the line that polars rejects, which is found by bisection."""
     lines = list(_lines(block))
     while len(lines) > 1:
         half = len(lines) // 2
-        lines = lines[:half] if _refused(lines[:half], schema) else lines[half:]
+        lines = lines[:half] if _rejected(lines[:half], schema) else lines[half:]
     number, line = lines[0]
     row = _object(line, file, number)
     for name, dtype in schema.items():
         as_text = {name: pl.String}
-        if dtype != pl.String and _refused(lines, {name: dtype}) and not _refused(lines, as_text):
+        if dtype != pl.String and _rejected(lines, {name: dtype}) and not _rejected(lines, as_text):
             return (
-                f"{file.path}, line {number}: {name!r} is {_short(row.get(name))}; the lines "
-                f"before it held {_TYPE_NAMES[str(dtype)]}. Make the column of one kind, or leave "
-                "it out."
+                f"{file.path}, line {number}: {name!r} is {_short(row.get(name))}; expected "
+                f"{_TYPE_NAMES[str(dtype)]}, as in the lines before it. Give all values of the "
+                "column one type, or do not keep it."
             )
     return f"{file.path}, line {number} is not valid JSON: {_first_line(error)}"
 
 
-def _refused(lines: list[tuple[int, bytes]], schema: dict[str, Any]) -> bool:
+def _rejected(lines: list[tuple[int, bytes]], schema: dict[str, Any]) -> bool:
     try:
         pl.read_ndjson(b"\n".join(line for _, line in lines), schema=schema)
-    except polars_faults():
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return True
     return False
 

@@ -1,4 +1,4 @@
-"""Parquet files, read by polars in slices of rows."""
+"""Parquet: files that polars reads in slices of rows."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.in_memory import Table, as_texts, table_chunks
+from thalweg.corpus.sources.table_slices import Table, as_texts, table_chunks
 from thalweg.errors import InputError
 from thalweg.files.compressed import stored_size
-from thalweg.lazy_polars import pl, polars_faults
+from thalweg.lazy_polars import pl
 
-# A slice may decode the start of its row group again, so slices are larger than blocks elsewhere.
+# Slices are larger than blocks of text files: each may decode the start of its row group again.
 SLICE_BYTES = 32 << 20
 
 
 class Parquet:
-    """Parquet files, one after the other; the first decides the types of the columns."""
+    """Parquet files, one after the other. The first decides the types of the columns."""
 
     repeatable = True
     n_replaced = 0  # polars checks that strings are UTF-8
@@ -37,7 +37,7 @@ class Parquet:
         self.n_bytes = sum(stored_size(path) or 0 for path in paths)
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All rows of all files."""
+        """Yield all rows of all files."""
         types: dict[str, Any] = {}
         for path in self.paths:
             table = _table(path, self.wanted)
@@ -47,12 +47,12 @@ class Parquet:
 def _table(path: Path, wanted: WantedColumns) -> Table:
     n_bytes = stored_size(path)
     if n_bytes is None:
-        raise InputError(f"{path} is no regular file, which Parquet needs")
+        raise InputError(f"{path} is a pipe or a device; expected a regular file for Parquet")
     try:
         frame = pl.scan_parquet(path, glob=False)
         schema = frame.collect_schema()
         n_rows = frame.select(pl.len()).collect().item()
-    except polars_faults(OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise _unreadable(path, error) from None
     wanted.check(schema, str(path))
     as_texts(pl.Series(wanted.text, [], dtype=schema[wanted.text]), str(path))
@@ -60,7 +60,7 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
     def rows(start: int, end: int) -> pl.DataFrame:
         try:
             return frame.select(wanted.names).slice(start, end - start).collect()
-        except polars_faults(OSError) as error:
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
             raise _unreadable(path, error) from None
 
     return Table(str(path), list(schema), n_rows, n_bytes, rows)
@@ -68,4 +68,4 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
 
 def _unreadable(path: Path, error: BaseException) -> InputError:
     reason = str(error).partition("\n")[0]
-    return InputError(f"{path} is not a Parquet file, or it is cut or damaged: {reason}")
+    return InputError(f"{path} is not a Parquet file, or is truncated or damaged: {reason}")

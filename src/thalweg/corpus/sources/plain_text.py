@@ -1,4 +1,4 @@
-"""Plain text: a document per line, or a document per file."""
+"""Plain text files: one document per line, or one document per file."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ from pathlib import Path
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
-from thalweg.corpus.sources.files import TextFile
+from thalweg.corpus.sources.text_file import TextFile
 from thalweg.lazy_polars import pl
 
 FILE_COLUMNS = ("id", "folder")
-"""What is known of a file that is a document: its path, and the folder's part of it."""
+"""Columns of documents that are files: the path, and the folder in it."""
 
 
 class Lines(FileSet):
-    """A document per line; a blank line is an empty document."""
+    """One document per line. A blank line is an empty document."""
 
     def __init__(self, files: Sequence[TextFile], wanted: WantedColumns, name: str = "") -> None:
         super().__init__(files, wanted, name)
-        wanted.refuse_others(f"{self.name} (a document per line)")
+        wanted.refuse_others(f"{self.name} (one document per line)")
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All lines of all files."""
+        """Yield all lines of all files."""
         for file in self.files:
             for block in file.blocks():
                 lines = block.data.decode().split("\n")
                 if not lines[-1]:
-                    lines.pop()  # what is behind the last newline is no line
+                    lines.pop()  # the last newline ends the last line
                 texts = pl.Series("text", lines, dtype=pl.String).str.strip_suffix("\r")
                 yield TextChunk(texts, None, block.n_bytes)
 
 
 class TextFiles(FileSet):
-    """A document per file; its id is its path below `root`."""
+    """One document per file. Its id is its path relative to `root`."""
 
     def __init__(
         self, files: Sequence[TextFile], wanted: WantedColumns, root: Path, name: str = ""
     ) -> None:
         super().__init__(files, wanted, name or str(root))
         self.root = root
-        wanted.refuse_others(f"{self.name} (a document per file)", FILE_COLUMNS)
+        wanted.refuse_others(f"{self.name} (one document per file)", FILE_COLUMNS)
 
     def chunks(self) -> Iterator[TextChunk]:
-        """All files, as many in a chunk as fill a block."""
+        """Yield all files, in chunks of about a block of text."""
         paths: list[Path] = []
         texts: list[str] = []
         n_bytes = n_text = 0
         limit = self.files[0].sizes.first
         for file in self.files:
-            blocks = file.blocks(record_end=_whole_file, expected="one document a file")
+            blocks = file.blocks(record_end=_whole_file, expected="one document per file")
             text = b"".join(block.data for block in blocks)
             paths.append(file.path)
             texts.append(text.decode())
@@ -78,12 +78,12 @@ class TextFiles(FileSet):
         )
 
 
-# Of small files; opening them takes longer than reading.
+# In a chunk: opening a small file takes longer than reading it.
 _MOST_FILES = 4096
 
 
 def _readable(path: Path) -> str:
-    """A name need not be UTF-8 on every system."""
+    """Return a path as text; on some systems names need not be UTF-8."""
     return os.fsencode(path.as_posix()).decode(errors="replace")
 
 

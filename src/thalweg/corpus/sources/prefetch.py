@@ -1,66 +1,30 @@
-"""The next items of an iterator, made on a thread of their own while this one is worked on."""
+"""prefetch: make the next item of an iterator on another thread while this one is used."""
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar, cast
 
 Item = TypeVar("Item")
+_END: Final = object()
 
 
-@dataclass(frozen=True)
-class _Made(Generic[Item]):
-    item: Item
+def prefetch(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the same items in the same order; the next one is already being made.
 
-
-@dataclass(frozen=True)
-class _Ended:
-    fault: BaseException | None
-
-
-def prefetch(items: Iterable[Item], depth: int = 1) -> Iterator[Item]:
-    """The same items in the same order; at most `depth` of them wait, and one is being made.
-
-    An exception of `items` is raised here when its turn comes. Closing this iterator, or leaving
-    its loop by an exception, ends the thread after the item it is at.
+    An exception of `items` is raised when its turn comes. When this iterator is closed, or its
+    loop ends by an exception, it waits for the item that is being made and then closes `items`.
     """
-    made: queue.Queue[_Made[Item] | _Ended] = queue.Queue(depth)
-    stop = threading.Event()
-
-    def work() -> None:
-        fault = None
-        try:
-            iterator = iter(items)
-            try:
-                for item in iterator:
-                    made.put(_Made(item))
-                    if stop.is_set():
-                        break
-            finally:
-                close = getattr(iterator, "close", None)
-                if close is not None:
-                    close()  # here, where the iterator ran: it closes its files
-        except BaseException as error:  # delivered, whatever it is
-            fault = error
-        made.put(_Ended(fault))
-
-    thread = threading.Thread(target=work, name="thalweg-prefetch", daemon=True)
-    thread.start()
-    ended = False
+    iterator = iter(items)
+    pool = ThreadPoolExecutor(1, thread_name_prefix="thalweg-prefetch")
     try:
-        while True:
-            got = made.get()
-            if isinstance(got, _Ended):
-                ended = True
-                if got.fault is not None:
-                    raise got.fault
-                return
-            yield got.item
+        ahead = pool.submit(next, iterator, _END)
+        while (item := ahead.result()) is not _END:
+            ahead = pool.submit(next, iterator, _END)
+            yield cast(Item, item)
     finally:
-        stop.set()
-        while not ended:  # the thread may wait for room
-            ended = isinstance(made.get(), _Ended)
-        thread.join()
+        pool.shutdown()  # waits for the item ahead
+        close = getattr(iterator, "close", None)
+        if close is not None:
+            close()

@@ -1,7 +1,7 @@
-"""A corpus on disk: a folder of raw arrays with a manifest. See docs/design/corpus-store.md.
+"""Store: a corpus on disk, a folder of raw arrays with a manifest (docs/design/corpus-store.md).
 
-Opened read-only, by many processes at once; arrays are mapped into memory only while a part of
-them is read, so what a process holds is a part, not the corpus.
+Stores are opened read-only, by any number of processes. Arrays are mapped into memory only while a
+part of them is read, so a process holds a part of the corpus at a time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.corpus.documents import Documents
-from thalweg.corpus.metadata import About
+from thalweg.corpus.metadata import DocumentMetadata
 from thalweg.corpus.rows import gather
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
@@ -35,18 +35,18 @@ COUNT_TYPES = ("|u1", "<u2", "<i4", "<f4", "<f8")
 
 @dataclass(frozen=True)
 class Store:
-    """What a store's folder holds."""
+    """Contents of the folder of a store."""
 
     rows: StoredRows
     vocabulary: Vocabulary
-    about: About
+    metadata: DocumentMetadata
     n_tokens: float
     text_settings: TextSettings | None
 
 
 def open_store(folder: Path, *, verify: bool) -> Store:
-    """Read the manifest and the vocabulary, and check that the files are those it lists."""
-    folder = folder.absolute()  # also after the process has changed its folder
+    """Read the manifest and the vocabulary, and check the files that the manifest lists."""
+    folder = folder.absolute()  # remains valid if the process changes its working folder
     manifest = _read_manifest(folder)
     for name, expected in manifest["files"].items():
         _check_file(folder / name, expected, verify=verify or name == VOCABULARY)
@@ -68,17 +68,18 @@ def open_store(folder: Path, *, verify: bool) -> Store:
         kind: [folder / name for name in sorted(manifest["files"]) if name.startswith(kind)]
         for kind in (COLUMNS, TEXTS)
     }
-    about = About(
+    metadata = DocumentMetadata(
         _scan(frames[COLUMNS]) if frames[COLUMNS] else None,
         _scan(frames[TEXTS]) if frames[TEXTS] else None,
         n_documents if frames[COLUMNS] or frames[TEXTS] else None,
     )
     rows = StoredRows(folder, n_documents, n_words, n_entries, count_type)
-    return Store(rows, vocabulary, about, manifest["n_tokens"], _text_settings(manifest, folder))
+    settings = _text_settings(manifest, folder)
+    return Store(rows, vocabulary, metadata, manifest["n_tokens"], settings)
 
 
 def _text_settings(manifest: dict[str, Any], folder: Path) -> TextSettings | None:
-    """Absent in stores of counts, and in those of before they were kept."""
+    """Return the text settings; None for counts, and for stores that predate them."""
     if manifest.get("text_settings") is None:
         return None
     try:
@@ -88,7 +89,7 @@ def _text_settings(manifest: dict[str, Any], folder: Path) -> TextSettings | Non
 
 
 def _scan(paths: list[Path]) -> pl.LazyFrame:
-    """Tables one behind the other; a column may have only nulls, and no type, in the first."""
+    """Return the tables as one; the first may have only nulls in a column, and no type."""
     return pl.concat([pl.scan_parquet(path, glob=False) for path in paths], how="vertical_relaxed")
 
 
@@ -103,15 +104,15 @@ class StoredRows:
     count_type: str
 
     def sizes(self, first: int, last: int) -> NDArray[np.int64]:
-        """Entries of each row."""
+        """Return the number of entries of each row."""
         return np.diff(self._offsets(first, last))
 
     def read(self, first: int, last: int) -> Documents:
-        """Rows first..last-1, mapped into memory for as long as the result lives."""
+        """Return rows first..last-1, mapped into memory as long as the result exists."""
         return self._checked(self._mapped(first, last))
 
     def take(self, rows: NDArray[np.int64]) -> Documents:
-        """Any rows; of the span they lie in only their pages are read."""
+        """Return any rows; only the pages of these rows are read from disk."""
         if not rows.size:
             return self.read(0, 0)
         low, high = int(rows.min()), int(rows.max()) + 1
@@ -127,11 +128,11 @@ class StoredRows:
     def _offsets(self, first: int, last: int) -> NDArray[np.int64]:
         offsets = np.array(self._map(OFFSETS, OFFSET_TYPE, first, last - first + 1))
         if offsets[0] < 0 or offsets[-1] > self.n_entries or (np.diff(offsets) < 0).any():
-            raise _damaged(self.folder / OFFSETS, f"rows {first} to {last} are not in order")
+            raise _damaged(self.folder / OFFSETS, f"offsets {first} to {last} are not in order")
         return offsets
 
     def _checked(self, documents: Documents) -> Documents:
-        """The kernel trusts word ids; a store that was opened unverified must not crash it."""
+        """Check word ids, which the kernel relies on: the store may have been opened unverified."""
         words = documents.words
         if words.size and (words.min() < 0 or words.max() >= self.n_words):
             raise _damaged(
@@ -152,14 +153,14 @@ class StoredRows:
 
 
 def digest(manifest: dict[str, Any]) -> str:
-    """The manifest's own checksum: of all its other entries, in one spelling."""
+    """Return the checksum of a manifest: of all its other entries, in a canonical form."""
     others = {name: value for name, value in manifest.items() if name != "sha256"}
-    spelling = json.dumps(others, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(spelling.encode()).hexdigest()
+    canonical = json.dumps(others, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def file_digest(path: Path) -> str:
-    """SHA-256 of a file."""
+    """Return the SHA-256 checksum of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -171,7 +172,7 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     except (FileNotFoundError, NotADirectoryError):
         what = "no such folder" if not folder.exists() else f"it has no {MANIFEST}"
         raise InputError(
-            f"{folder} is not a corpus: {what}. Expected a folder that Corpus.save or "
+            f"{folder} is not a saved corpus: {what}. Expected a folder that Corpus.save or "
             "read(..., out=folder) wrote."
         ) from None
     except (ValueError, RecursionError) as error:
@@ -182,11 +183,11 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
         raise _damaged(path, f"not the manifest of a {FORMAT}")
     if manifest.get("version") != VERSION:
         raise InputError(
-            f"{folder} has version {manifest.get('version')!r} of the format; this thalweg reads "
-            f"version {VERSION}. Use the thalweg that wrote it, or a newer one."
+            f"{folder} has version {manifest.get('version')!r} of the format; expected version "
+            f"{VERSION}. Use the version of thalweg that wrote it, or a newer one."
         )
     if manifest.get("sha256") != digest(manifest):
-        raise _damaged(path, "its checksum does not fit what it says")
+        raise _damaged(path, "its checksum is wrong")
     return manifest
 
 
@@ -194,9 +195,9 @@ def _check_file(path: Path, expected: dict[str, Any], *, verify: bool) -> None:
     try:
         n_bytes = path.stat().st_size
         if n_bytes != expected["bytes"]:
-            raise _damaged(path, f"{n_bytes:,} bytes; the manifest says {expected['bytes']:,}")
+            raise _damaged(path, f"{n_bytes:,} bytes; the manifest lists {expected['bytes']:,}")
         if verify and file_digest(path) != expected["sha256"]:
-            raise _damaged(path, "its checksum is not the manifest's")
+            raise _damaged(path, "its checksum differs from the manifest")
     except FileNotFoundError:
         raise _damaged(path, "it is missing") from None
     except PermissionError as error:
@@ -204,4 +205,4 @@ def _check_file(path: Path, expected: dict[str, Any], *, verify: bool) -> None:
 
 
 def _damaged(path: Path, what: str) -> StorageError:
-    return StorageError(f"{path} is damaged or was changed: {what}. Make the store again.")
+    return StorageError(f"{path} is damaged or was changed: {what}. Build the corpus again.")

@@ -1,4 +1,4 @@
-"""Writes a store: appended part by part beside its place, renamed when it is whole."""
+"""StoreWriter: write a store part by part under a temporary name, and rename it at the end."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from thalweg.corpus.store import reader
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
-from thalweg.files.atomic import name_beside, storage_errors, synchronise
+from thalweg.files.atomic import partial_name, storage_errors, synchronise
 from thalweg.lazy_polars import pl
-
-# A Parquet file about the documents has about this many rows and bytes.
-_ROWS_PER_FRAME = 1 << 18
-_BYTES_PER_FRAME = 1 << 26
 
 
 class StoreWriter:
-    """Appends documents to a store that appears, whole, when `finish` is called.
+    """Appends documents to a store, which appears when `finish` is called.
 
-    Leaving the context without `finish` removes what was written.
+    Leaving the context without `finish` removes what was written. `rows_per_file` and
+    `bytes_per_file` are the approximate sizes of the Parquet files of metadata.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, rows_per_file: int = 1 << 18, bytes_per_file: int = 1 << 26
+    ) -> None:
         self.folder = folder
         refuse_existing(folder)
         with storage_errors(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
-            self.beside = name_beside(folder)
-            self.beside.mkdir()
+            self.partial = partial_name(folder)
+            self.partial.mkdir()
             try:
-                self._offsets = (self.beside / reader.OFFSETS).open("wb")
-                self._words = (self.beside / reader.WORDS).open("wb")
-                self._counts = _CountsFile(self.beside / reader.COUNTS)
+                self._offsets = (self.partial / reader.OFFSETS).open("wb")
+                self._words = (self.partial / reader.WORDS).open("wb")
+                self._counts = _CountsFile(self.partial / reader.COUNTS)
             except OSError:
-                shutil.rmtree(self.beside, ignore_errors=True)
+                shutil.rmtree(self.partial, ignore_errors=True)
                 raise
-        self._columns = _FrameFiles(self.beside, reader.COLUMNS)
-        self._texts = _FrameFiles(self.beside, reader.TEXTS)
+        sizes = (rows_per_file, bytes_per_file)
+        self._columns = _FrameFiles(self.partial, reader.COLUMNS, *sizes)
+        self._texts = _FrameFiles(self.partial, reader.TEXTS, *sizes)
         self._offsets.write(np.zeros(1, dtype=reader.OFFSET_TYPE).tobytes())
         self._n_documents = 0
         self._n_entries = 0
@@ -61,7 +61,7 @@ class StoreWriter:
         trace: TracebackType | None,
     ) -> None:
         self._close_arrays(ignore_errors=True)
-        shutil.rmtree(self.beside, ignore_errors=True)
+        shutil.rmtree(self.partial, ignore_errors=True)
 
     def append(self, documents: Documents) -> None:
         """Add rows."""
@@ -74,8 +74,8 @@ class StoreWriter:
         self._n_entries += int(documents.offsets[-1])
         self._n_tokens += documents.n_tokens
 
-    def append_about(self, columns: pl.DataFrame | None, texts: pl.Series | None) -> None:
-        """Add what is known about further rows: about all of them in the end, or about none."""
+    def append_metadata(self, columns: pl.DataFrame | None, texts: pl.Series | None) -> None:
+        """Add metadata of further rows; at the end, all rows must have them or none."""
         with storage_errors(self.folder):
             if columns is not None:
                 self._columns.write(columns)
@@ -83,15 +83,15 @@ class StoreWriter:
                 self._texts.write(pl.DataFrame({"text": texts}))
 
     def finish(self, vocabulary: Vocabulary, text_settings: TextSettings | None = None) -> None:
-        """Write vocabulary and manifest, and put the store in its place."""
+        """Write the vocabulary and the manifest, and rename the store to its final name."""
         with storage_errors(self.folder):
             self._close_arrays()
             self._columns.flush()
             self._texts.flush()
             words = {"words": list(vocabulary), "retired": sorted(vocabulary.retired)}
-            (self.beside / reader.VOCABULARY).write_text(json.dumps(words), encoding="utf-8")
+            (self.partial / reader.VOCABULARY).write_text(json.dumps(words), encoding="utf-8")
             files = {}
-            for path in sorted(self.beside.iterdir()):
+            for path in sorted(self.partial.iterdir()):
                 files[path.name] = {
                     "bytes": path.stat().st_size,
                     "sha256": reader.file_digest(path),
@@ -110,31 +110,34 @@ class StoreWriter:
             if text_settings is not None:
                 manifest["text_settings"] = text_settings.to_json()
             manifest["sha256"] = reader.digest(manifest)
-            path = self.beside / reader.MANIFEST
+            path = self.partial / reader.MANIFEST
             path.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
             synchronise(path)
-            synchronise(self.beside)
-            self.beside.rename(self.folder)
+            synchronise(self.partial)
+            self.partial.rename(self.folder)
             synchronise(self.folder.parent)
 
     def _close_arrays(self, *, ignore_errors: bool = False) -> None:
         for file in (self._offsets, self._words, self._counts):
             try:
-                file.close()  # writes what is buffered, for which there may be no room
+                file.close()  # flushes the buffer, and the disk may be full
             except OSError:
                 if not ignore_errors:
                     raise
 
 
 def refuse_existing(folder: Path) -> None:
-    """A store is written to a place where nothing is."""
+    """Raise InputError if the folder exists: a store never replaces anything."""
     with storage_errors(folder):
         if folder.exists():
-            raise InputError(f"{folder} exists already; choose another name or remove it first")
+            raise InputError(
+                f"{folder} already exists; expected a new folder. Choose another name, or remove "
+                "it first."
+            )
 
 
 class _CountsFile:
-    """Counts in the smallest type that holds them all; a larger one rewrites what is there."""
+    """Counts in the smallest type that holds all of them; rewritten when a larger one is needed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -163,11 +166,13 @@ class _CountsFile:
 
 
 class _FrameFiles:
-    """Rows of a table, gathered to Parquet files of a good size."""
+    """Rows of a table, collected into Parquet files of a reasonable size."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, n_rows: int, n_bytes: int) -> None:
         self._folder = folder
         self._name = name
+        self._rows_per_file = n_rows
+        self._bytes_per_file = n_bytes
         self._waiting: list[pl.DataFrame] = []
         self._n_files = 0
 
@@ -175,7 +180,7 @@ class _FrameFiles:
         self._waiting.append(frame)
         n_rows = sum(frame.height for frame in self._waiting)
         n_bytes = sum(frame.estimated_size() for frame in self._waiting)
-        if n_rows >= _ROWS_PER_FRAME or n_bytes >= _BYTES_PER_FRAME:
+        if n_rows >= self._rows_per_file or n_bytes >= self._bytes_per_file:
             self.flush()
 
     def flush(self) -> None:
@@ -192,7 +197,7 @@ class _FrameFiles:
 
 
 def _smallest_type(counts: NDArray[Any], least: np.dtype[Any]) -> np.dtype[Any]:
-    """The first of the store's types, from `least` on, that holds every count exactly."""
+    """Return the first count type, starting at `least`, that holds every count exactly."""
     for name in reader.COUNT_TYPES[reader.COUNT_TYPES.index(least.str) :]:
         dtype = np.dtype(name)
         if counts.dtype == dtype or np.can_cast(counts.dtype, dtype):

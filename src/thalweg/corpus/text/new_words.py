@@ -1,4 +1,4 @@
-"""New words in further documents: which of them a model takes in."""
+"""New words in later documents: which of them a model adds to its vocabulary."""
 
 from __future__ import annotations
 
@@ -10,17 +10,13 @@ from thalweg.corpus.vocabulary import Vocabulary
 
 
 def with_new_words(corpus: Corpus, known: Vocabulary, limits: WordLimits) -> Corpus:
-    """The corpus under the known words and, behind them, those new ones within the limits.
+    """Return the corpus with the known words, followed by the new words within the limits.
 
-    A known word is counted however rare it is here; a new one must be in enough documents, so that
-    misspellings do not enter. Of `max_features` new words the most frequent enter.
+    Known words are always kept. A new word must be in enough documents, so that misspellings do not
+    enter. `max_features` limits the number of new words; the most frequent ones enter.
     """
     is_new = known.ids(corpus.vocabulary) < 0
-    document_frequencies = np.zeros(corpus.n_words, dtype=np.int64)
-    term_frequencies = np.zeros(corpus.n_words)
-    for part in corpus.parts():
-        document_frequencies += np.bincount(part.words, minlength=corpus.n_words)
-        term_frequencies += np.bincount(part.words, part.counts, minlength=corpus.n_words)
+    document_frequencies, term_frequencies = corpus.frequencies()
     low, high = limits.bounds(corpus.n_documents)
     enough = (document_frequencies >= max(low, 1)) & (document_frequencies <= high)
     entering = np.flatnonzero(is_new & enough)

@@ -1,10 +1,13 @@
-"""Words that say how a sentence is built and not what it is about.
+"""Stop words: words that carry grammar and not content.
 
-English is written here by hand; other languages come from the package stop-words (the extra
-`languages`) or from a file. A contraction loses its apostrophe, so its stem ("doesn") is listed.
+The English list is our own: pronouns, prepositions, conjunctions, auxiliary verbs, common adverbs
+and frequent verbs without content. Tokens have no apostrophes, so the list has the stems of
+contractions ("doesn"). Other languages come from the package stop-words (the extra `languages`) or
+from a file.
 """
 
 import os
+import reprlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -39,39 +42,27 @@ _FUNCTION_WORDS: Final = """
     seem seems say says said know known become becomes
 """
 
-_DOCSTRING_NOISE: Final = """
-    self cls args arg kwargs kwds kwarg argument arguments param params parameter parameters
-    return returns returned returning raise raises raised raising
-    use uses used using usage example examples note notes see todo
-    true false default defaults optional optionally specified specify specifies
-    method methods function functions class classes object objects instance instances
-    module modules value values call calls called calling
-    python def
-"""
-
 ENGLISH: Final[frozenset[str]] = frozenset((_SHORT_WORDS + _FUNCTION_WORDS).split())
 """English function words."""
-DOCSTRING_STOP_WORDS: Final[frozenset[str]] = ENGLISH | frozenset(_DOCSTRING_NOISE.split())
-"""English function words, and words that nearly every docstring uses whatever it describes."""
 
 
 def stop_words_of(choice: str | Path | Iterable[str] | None) -> list[str]:
-    """The words meant by None, "english", another language's name, a file, or a list of words."""
+    """Return the words that None, "english", another language, a file or a list stands for."""
     if choice is None:
         return []
     if isinstance(choice, str) and choice.lower() in ("english", "en"):
         return sorted(ENGLISH)
-    if isinstance(choice, str | Path) and os.path.isfile(choice):  # False for what is no path
+    if isinstance(choice, str | Path) and os.path.isfile(choice):  # False if it cannot be a path
         try:
             return Path(choice).read_text(encoding="utf-8").split()
         except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"the stop words in {choice} cannot be read: {error}") from None
+            raise InputError(f"`stop_words`: {choice} cannot be read: {error}") from None
     if isinstance(choice, str | Path):
         return _words_of_language(str(choice))
     words = list(choice) if isinstance(choice, Iterable) else [choice]
     if not all(isinstance(word, str) for word in words):
         raise InputError(
-            f'stop_words is {choice!r}; expected "english", another language, a file, a list of '
+            f'`stop_words` is {choice!r}; expected "english", another language, a file, a list of '
             "words or None"
         )
     return words
@@ -82,14 +73,15 @@ def _words_of_language(language: str) -> list[str]:
         import stop_words
     except ImportError:
         raise InputError(
-            f"stop_words is {language!r}: there is no such file, and languages other than English "
-            'need the package stop-words: pip install "thalweg[languages]"'
+            f"`stop_words` is {reprlib.repr(language)}; expected a file, a list of words or a "
+            "language. There is no such file, and languages other than English need the package "
+            'stop-words: pip install "thalweg[languages]"'
         ) from None
     try:
         return list(stop_words.get_stop_words(language.lower()))
     except stop_words.StopWordError:
         known = ", ".join(sorted(stop_words.AVAILABLE_LANGUAGES))
         raise InputError(
-            f"stop_words is {language!r}: there is no such file or language; the languages are "
-            f"{known}"
+            f"`stop_words` is {reprlib.repr(language)}; expected a file, a list of words or a "
+            f"language. There is no such file, and the languages are {known}."
         ) from None

@@ -1,31 +1,58 @@
-"""TextSettings: what a token is, and how that is written down for later texts."""
+"""TextSettings: what a token is, and how these settings are stored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thalweg import _core
+from thalweg.checks import is_whole, whole_number
 from thalweg.corpus.text.stop_words import stop_words_of
+from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
+
+_MOST_WORDS_PER_NGRAM = 8
 
 
 @dataclass(frozen=True)
 class TextSettings:
-    """From a text to its tokens.
+    """How a text is split into tokens.
 
-    Tokens are runs of letters (with `digits` also of digits and underscores) of min_length to
-    max_length characters; combining marks count as letters. A `tokenizer` of the user's own takes
-    a text and returns its tokens; then only stop words, phrases and n-grams are applied.
+    Tokens are runs of letters; combining marks count as letters. With a `tokenizer`, only stop
+    words, phrases and n-grams of these settings are applied.
 
-    `stop_words` are what `read` takes, and are written like the tokens: with `lowercase` "The" is
-    "the", with `strip_accents` "über" is "uber".
+    Parameters
+    ----------
+    lowercase : bool, default=True
+        Convert tokens to lower case.
+    strip_accents : bool, default=False
+        Remove accents: "über" becomes "uber".
+    digits : bool, default=False
+        Treat digits and underscores as letters.
+    min_length, max_length : int, default=3, 100
+        Length of a token in characters. Other tokens are dropped.
+    ngram_range : (int, int), default=(1, 1)
+        Smallest and largest number of neighbouring tokens that are counted as one word.
+    stop_words : sequence of str, default=()
+        Words that are not counted; also "english", another language or a file, as in `read`. They
+        are converted like the tokens: with `lowercase`, "The" stands for "the".
+    phrases : sequence of (str, str), default=()
+        Pairs of neighbouring words that are counted as one word: ("new", "york").
+    tokenizer : callable, default=None
+        Your own function from a text to its tokens.
+
+    Examples
+    --------
+    >>> import thalweg
+    >>> settings = TextSettings(digits=True, min_length=1, stop_words=["the"])
+    >>> corpus = thalweg.read(["The A4 road"], text_settings=settings, min_df=1, max_df=1.0)
+    >>> list(corpus.vocabulary)
+    ['a4', 'road']
     """
 
     lowercase: bool = True
@@ -39,32 +66,39 @@ class TextSettings:
     tokenizer: Callable[[str], Iterable[str]] | None = None
 
     def __post_init__(self) -> None:
-        lengths = (self.min_length, self.max_length)
-        if not all(map(is_whole, lengths)) or not 1 <= self.min_length <= self.max_length < 2**31:
+        whole_number("min_length", self.min_length, least=1)
+        whole_number("max_length", self.max_length, least=1)
+        if not self.min_length <= self.max_length < 2**31:
             raise InputError(
-                f"tokens of {self.min_length!r} to {self.max_length!r} characters; expected whole "
-                "numbers, 1 <= min_length <= max_length"
+                f"`max_length` is {self.max_length}; expected {self.min_length} (the value of "
+                f"`min_length`) to {2**31 - 1:,}"
             )
         try:
             low, high = self.ngram_range
-            valid = is_whole(low) and is_whole(high) and 1 <= low <= high <= 8
+            valid = is_whole(low) and is_whole(high) and 1 <= low <= high <= _MOST_WORDS_PER_NGRAM
         except (TypeError, ValueError):
             valid = False
         if not valid:
             raise InputError(
-                f"ngram_range is {self.ngram_range!r}; expected two numbers, 1 <= low <= high <= 8"
+                f"`ngram_range` is {self.ngram_range!r}; expected two whole numbers, "
+                f"1 <= low <= high <= {_MOST_WORDS_PER_NGRAM}"
             )
-        # Plain values, also of numpy's: settings are compared and written down.
+        # Plain Python values, because settings are compared and stored.
         object.__setattr__(self, "ngram_range", (int(low), int(high)))
         object.__setattr__(self, "stop_words", tuple(stop_words_of(self.stop_words)))
         object.__setattr__(self, "phrases", _pairs(self.phrases))
         if self.tokenizer is not None and not callable(self.tokenizer):
-            raise InputError(f"tokenizer is {self.tokenizer!r}; expected a function of a text")
+            raise InputError(
+                f"`tokenizer` is {self.tokenizer!r}; expected a function from a text to its tokens"
+            )
 
     def counter(self, vocabulary: Iterable[str] | None = None) -> TextCounter:
-        """A counter of such tokens: of all, or of those in a vocabulary."""
+        """Return a counter of all tokens, or of those in a vocabulary."""
         if isinstance(self.tokenizer, MissingTokenizer):
-            self.tokenizer("")  # refuses now, and not at the first text
+            self.tokenizer("")  # raises now, and not at the first text
+        words = None
+        if vocabulary is not None:
+            words = _unicode(vocabulary, "`vocabulary` has a word that")
         native = _core.WordCounter(
             lowercase=bool(self.lowercase),
             fold_accents=bool(self.strip_accents),
@@ -72,14 +106,17 @@ class TextSettings:
             min_length=int(self.min_length),
             max_length=int(self.max_length),
             ngrams=(int(self.ngram_range[0]), int(self.ngram_range[1])),
-            stop_words=[*_unicode(self.stop_words, "a stop word"), *self._stop_words_as_tokens()],
+            stop_words=[
+                *_unicode(self.stop_words, "`stop_words` has a word that"),
+                *self._stop_words_as_tokens,
+            ],
             phrases=list(self.phrases),
-            vocabulary=None if vocabulary is None else _unicode(vocabulary, _A_WORD),
+            vocabulary=words,
         )
         return TextCounter(native, self.tokenizer)
 
     def to_json(self) -> dict[str, Any]:
-        """Values that JSON can hold; a tokenizer of the user's own by its name."""
+        """Return values that JSON can hold; of a tokenizer, its name."""
         return {
             "lowercase": bool(self.lowercase),
             "strip_accents": bool(self.strip_accents),
@@ -94,26 +131,32 @@ class TextSettings:
 
     @classmethod
     def from_json(cls, values: Any) -> TextSettings:
-        """The settings that `to_json` wrote; one that is absent has its default.
+        """Return the settings that `to_json` wrote; absent ones have their defaults.
 
-        A tokenizer cannot come from there: counting by such settings is an error until
-        `dataclasses.replace(settings, tokenizer=...)` gives it.
+        A tokenizer is not stored, only its name. Such settings cannot count texts until you set it
+        with `dataclasses.replace(settings, tokenizer=...)`.
         """
         if not isinstance(values, dict):
-            raise InputError(f"text settings are a {type(values).__name__}; expected an object")
+            raise InputError(
+                f"the text settings are of type {type(values).__name__}; expected a JSON object"
+            )
         for name, value in values.items():
-            if name not in _JSON_KINDS:
+            if name not in _JSON_TYPES:
                 raise InputError(
-                    f"there is a text setting {name!r}; expected {', '.join(_JSON_KINDS)}. Was it "
-                    "written by a newer thalweg?"
+                    f"the text settings have the key {name!r}; expected "
+                    f"{', '.join(_JSON_TYPES)}. Were they written by a newer version of thalweg?"
                 )
-            if not isinstance(value, _JSON_KINDS[name]):
-                raise InputError(f"the text setting {name} is a {type(value).__name__}")
+            if not isinstance(value, _JSON_TYPES[name]):
+                raise InputError(
+                    f"the text setting {name!r} is of type {type(value).__name__}; expected "
+                    f"{getattr(_JSON_TYPES[name], '__name__', _JSON_TYPES[name])}"
+                )
         name = values.get("tokenizer")
         return cls(**values | {"tokenizer": None if name is None else MissingTokenizer(name)})
 
+    @cached_property
     def _stop_words_as_tokens(self) -> list[str]:
-        """Stop words as these settings write them; those that are no single token are left out."""
+        """The stop words as these settings spell tokens, without those that are not one token."""
         if not self.stop_words or self.tokenizer is not None:
             return []
         plain = replace(self, stop_words=(), phrases=(), ngram_range=(1, 1), min_length=1)
@@ -127,16 +170,19 @@ class TextSettings:
 
 @dataclass(frozen=True)
 class MissingTokenizer:
-    """Stands for a tokenizer of which only the name was kept."""
+    """Takes the place of a tokenizer of which only the name was stored."""
 
     name: str
 
     def __call__(self, text: str) -> list[str]:
-        """Refuse."""
-        raise InputError(f"the texts were cut by {self.name}; give the same tokenizer")
+        """Raise an error."""
+        raise InputError(
+            f"`tokenizer` is missing: the texts were split by {self.name}, and files store only "
+            "its name. Pass the same tokenizer."
+        )
 
 
-_JSON_KINDS: dict[str, Any] = {
+_JSON_TYPES: dict[str, Any] = {
     "lowercase": bool,
     "strip_accents": bool,
     "digits": bool,
@@ -157,16 +203,13 @@ def _qualified_name(tokenizer: Any) -> str:
     return f"{module}.{named.__qualname__}" if module else str(named.__qualname__)
 
 
-_A_WORD = "a word of the vocabulary"
-
-
-def _unicode(words: Iterable[str], what: str) -> list[str]:
-    """Words that can be looked for in texts: half a surrogate pair has no bytes."""
+def _unicode(words: Iterable[str], subject: str) -> list[str]:
+    """Return the words; InputError for half of a surrogate pair, which no text contains."""
     words = list(words)
     try:
         "".join(words).encode()
     except UnicodeEncodeError as error:
-        raise InputError(f"{what} is not valid Unicode: {error}") from None
+        raise InputError(f"{subject} is not valid Unicode: {error}") from None
     return words
 
 
@@ -178,58 +221,6 @@ def _pairs(phrases: Any) -> tuple[tuple[str, str], ...]:
     except (TypeError, ValueError):
         valid = False
     if not valid:
-        raise InputError("the phrases are not all pairs of words; expected [(first, second), ...]")
-    _unicode(words, "a word of a phrase")
+        raise InputError("`phrases` are not all pairs of words; expected [(first, second), ...]")
+    _unicode(words, "`phrases` have a word that")
     return pairs
-
-
-@dataclass(frozen=True)
-class TextCounter:
-    """The native counter, behind the user's own tokenizer if there is one."""
-
-    native: _core.WordCounter
-    tokenizer: Callable[[str], Iterable[str]] | None = None
-
-    def count(
-        self, texts: Any, n_threads: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        """CSR rows of the texts, under the counter's ids."""
-        if self.tokenizer is None:
-            return self.native.count(texts, n_threads=n_threads)
-        with _tokens_in_unicode():
-            return self.native.count_tokens(self._token_lists(texts), n_threads=n_threads)
-
-    def in_order(self, texts: Any, n_threads: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The words as they stand: of text d, words[offsets[d]:offsets[d + 1]]; -1 is another."""
-        if self.tokenizer is None:
-            return self.native.in_order(texts, n_threads=n_threads)
-        with _tokens_in_unicode():
-            return self.native.tokens_in_order(self._token_lists(texts), n_threads=n_threads)
-
-    def _token_lists(self, texts: Any) -> list[list[str]]:
-        if isinstance(texts, pl.Series):
-            texts = texts.to_list()
-        return [[] if text is None else self._tokens(text) for text in texts]
-
-    def _tokens(self, text: str) -> list[str]:
-        assert self.tokenizer is not None
-        made = self.tokenizer(text)
-        if isinstance(made, str) or not isinstance(made, Iterable):
-            raise InputError(
-                f"the tokenizer made {made!r} of a text; expected a list of its tokens"
-            )
-        tokens = [token if type(token) is str else str(token) for token in made]
-        return [token for token in tokens if token]
-
-
-@contextmanager
-def _tokens_in_unicode() -> Iterator[None]:
-    try:
-        yield
-    except UnicodeEncodeError as error:
-        raise InputError(f"the tokenizer made a token that is not Unicode: {error}") from None
-
-
-def is_whole(value: Any) -> bool:
-    """Whether it is a whole number, of Python's or of numpy's."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)

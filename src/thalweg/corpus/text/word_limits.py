@@ -9,15 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.corpus.text.text_settings import is_whole
+from thalweg.checks import number_of, share_or_number, whole_number
 from thalweg.errors import InputError
 
 
 @dataclass(frozen=True)
 class WordLimits:
-    """Which words stay: seen in enough documents, not in too many, and the most frequent ones.
+    """Keep words by document frequency, and of these the most frequent.
 
-    `min_df` and `max_df` are numbers of documents if whole, shares if fractions.
+    Parameters
+    ----------
+    min_df, max_df : int or float, default=1, 1.0
+        Smallest and largest document frequency, as a number of documents or a share (0.0 to 1.0).
+    max_features : int or None, default=None
+        Number of words to keep at most.
     """
 
     min_df: float = 1
@@ -25,26 +30,14 @@ class WordLimits:
     max_features: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("min_df", "max_df"):
-            value = getattr(self, name)
-            whole = is_whole(value) and value >= 0
-            share = isinstance(value, float | np.floating) and 0 <= value <= 1
-            if not (whole or share):
-                raise InputError(
-                    f"{name} is {value!r}; expected a number of documents (whole) or a share of "
-                    "them (0.0 to 1.0)"
-                )
-        most = self.max_features
-        if most is not None and (not is_whole(most) or most < 1):
-            raise InputError(f"max_features is {most!r}; expected a whole number above 0, or None")
+        share_or_number("min_df", self.min_df)
+        share_or_number("max_df", self.max_df)
+        if self.max_features is not None:
+            whole_number("max_features", self.max_features, least=1)
 
     def bounds(self, n_documents: int) -> tuple[float, float]:
-        """Least and greatest document frequency that stay."""
-        low, high = (
-            value if is_whole(value) else value * n_documents
-            for value in (self.min_df, self.max_df)
-        )
-        return float(low), float(high)
+        """Return the smallest and the largest document frequency to keep."""
+        return number_of(self.min_df, n_documents), number_of(self.max_df, n_documents)
 
     def choose(
         self,
@@ -53,7 +46,7 @@ class WordLimits:
         n_documents: int,
         words_of: Callable[[NDArray[np.int64]], Sequence[str]],
     ) -> tuple[NDArray[np.int64], list[str]]:
-        """Ids of the words that stay, and the words, in the order of their code points."""
+        """Return the ids of the words to keep, and the words, in the order of code points."""
         low, high = self.bounds(n_documents)
         stays = (document_frequencies >= max(low, 1)) & (document_frequencies <= high)
         ids = np.flatnonzero(stays)
@@ -71,9 +64,9 @@ class WordLimits:
     ) -> str:
         n_words = int((frequencies > 0).sum())
         if not n_words:
-            return f"there are no words in {n_documents:,} documents; expected text"
+            return f"the {n_documents:,} documents contain no words; expected text"
         return (
-            f"no word is left: {n_words:,} words in {n_documents:,} documents, none of them in "
-            f"{low:g} to {high:g} documents. Lower min_df (now {self.min_df}) or raise max_df (now "
+            f"no word is left: none of {n_words:,} words is in {low:g} to {high:g} of "
+            f"{n_documents:,} documents. Lower `min_df` (now {self.min_df}) or raise `max_df` (now "
             f"{self.max_df})."
         )

@@ -1,4 +1,4 @@
-"""The readable truth: every inference algorithm in float64 NumPy, its equations line by line."""
+"""The reference: every inference algorithm in float64 NumPy, equation by equation."""
 
 from thalweg.inference.reference.cvb0 import CVB0
 from thalweg.inference.reference.map_em import MapEM, OnlineEM

@@ -1,1 +1,1 @@
-"""What several bag-of-words formats share: opening, parsing and error messages."""
+"""Code that several bag-of-words formats share: parsing, writing, vocabularies and errors."""

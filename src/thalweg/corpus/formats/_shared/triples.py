@@ -1,4 +1,4 @@
-"""Lines of "document word count", counted from one: the body of UCI's and Matrix Market's files."""
+"""Lines of "document word count", numbered from 1, as in UCI and Matrix Market files."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from scipy import sparse
 
 from thalweg import _core
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.documents import LARGEST_COUNT, Documents
-from thalweg.corpus.formats._shared.malformed import (
+from thalweg.corpus.documents import Documents
+from thalweg.corpus.formats._shared.file_errors import (
     check_size,
-    faulty_count,
-    is_likely_size,
+    invalid_count,
     line_of,
     malformed,
     naming,
@@ -24,38 +23,20 @@ from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 from thalweg.system.threads import default_threads
 
-# Entries that are turned to text at a time.
+# Entries that are converted to text at a time.
 _ENTRIES_AT_A_TIME = 1 << 20
-# Ids are int32, and one more than the largest must be one too.
+# Ids are int32, and one more than the largest id must be one, too.
 _LARGEST_SIZE = 2**31 - 2
 
 
 def read_triples(
     body: bytes | memoryview, path: Path, line: int, shape: tuple[int, int], n_entries: int
 ) -> Documents:
-    """Counts of the given shape from a body that starts at `line` and has so many entries.
+    """Return counts of the given shape from a body that starts at `line`.
 
-    The sizes are what a header says; nothing is made of them before the entries bear them out.
+    Shape and number of entries come from a header. No memory is allocated for them before the
+    entries confirm them. Entries can be in any order; duplicates are added up.
     """
-    rows = None
-    if max(shape) <= _LARGEST_SIZE and is_likely_size(shape[0], len(body)):
-        rows = _core.parse_sorted_triples(
-            body,
-            n_documents=shape[0],
-            n_words=shape[1],
-            n_entries=n_entries,
-            largest_count=LARGEST_COUNT,
-            n_threads=default_threads(),
-        )
-    if rows is not None:
-        return Documents(*rows, shape[1])
-    return _read_any_triples(body, path, line, shape, n_entries)
-
-
-def _read_any_triples(
-    body: bytes | memoryview, path: Path, line: int, shape: tuple[int, int], n_entries: int
-) -> Documents:
-    """Entries in any order, fractions, blank lines, and what is wrong."""
     try:
         documents, words, counts = _core.parse_triples(body, n_threads=default_threads())
     except ValueError as error:
@@ -65,19 +46,19 @@ def _read_any_triples(
         raise malformed(
             path,
             line - 1,
-            f"the header promises {n_entries:,} entries; the file has {counts.size:,}. Is it "
-            "whole?",
+            f"the header declares {n_entries:,} entries, but the file has {counts.size:,}. Is it "
+            "complete?",
         )
     for ids, name, largest in ((documents, "document", shape[0]), (words, "word", shape[1])):
         if ids.size and (ids.min() < 1 or ids.max() > largest):
             entry = int(np.argmax((ids < 1) | (ids > largest)))
-            what = f"{name} {ids[entry]}; expected 1 to {largest:,}, as the header says"
+            what = f"{name} {ids[entry]}; expected 1 to {largest:,}, as the header declares"
             raise malformed(path, line + line_of(body, entry), what)
-    if fault := faulty_count(counts):
-        raise malformed(path, line + line_of(body, fault[0]), fault[1])
+    if invalid := invalid_count(counts):
+        raise malformed(path, line + line_of(body, invalid[0]), invalid[1])
     for n, things in zip(shape, ("documents", "words"), strict=True):
         if n > _LARGEST_SIZE:
-            raise InputError(f"{path} speaks of {n:,} {things}; expected at most {_LARGEST_SIZE:,}")
+            raise InputError(f"{path} declares {n:,} {things}; expected at most {_LARGEST_SIZE:,}")
     check_size(path, shape[0], "documents", n_entries)
     with naming(path):
         return Documents.check(_matrix(documents, words, counts, shape))
@@ -89,7 +70,7 @@ def _matrix(
     counts: NDArray[Any],
     shape: tuple[int, int],
 ) -> sparse.csr_array | sparse.coo_array:
-    """Rows need no sorting when the documents are in order, as they nearly always are."""
+    """Return the matrix; documents that are in order, as usual, need no sorting."""
     words -= 1
     if (documents[1:] >= documents[:-1]).all():
         offsets = np.searchsorted(documents, np.arange(1, shape[0] + 2, dtype=np.int32))
@@ -99,7 +80,7 @@ def _matrix(
 
 
 def write_triples(corpus: Corpus, file: IO[bytes], *, whole: bool) -> None:
-    """One line an entry; `whole` counts without a decimal point."""
+    """Write one line per entry; `whole` counts have no decimal point."""
     first = 1
     for part in corpus.parts(_ENTRIES_AT_A_TIME):
         documents = np.arange(first, first + part.n_documents)
@@ -107,7 +88,7 @@ def write_triples(corpus: Corpus, file: IO[bytes], *, whole: bool) -> None:
             {
                 "document": np.repeat(documents, np.diff(part.offsets)),
                 "word": part.words.astype(np.int64) + 1,
-                # float64 in any case: the shortest text of a float32 is another float64
+                # as float64, because the shortest text of a float32 is another float64
                 "count": part.counts.astype(np.int64 if whole else np.float64),
             }
         )

@@ -1,0 +1,56 @@
+// The Python module thalweg._core: conversion of arguments only.
+#include "binding/module.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "binding/topic_arrays.hpp"
+#include "kernel/instruction_sets.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+std::string instruction_set() { return thalweg::chosen_instruction_set().name; }
+
+std::vector<std::string> instruction_sets() {
+  std::vector<std::string> names;
+  for (const thalweg::InstructionSet* instructions : thalweg::runnable_instruction_sets())
+    names.push_back(instructions->name);
+  return names;
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  nb::set_leak_warnings(false);  // topics may live until the interpreter ends
+  m.doc() = "The native core of thalweg: topic models of CSR documents, and texts to documents.";
+
+  m.def("instruction_set", instruction_set,
+        "The instruction set in use: the best this processor runs, or what THALWEG_ISA names.");
+  m.def("instruction_sets", instruction_sets,
+        "The instruction sets that this processor runs, best first.");
+
+  nb::class_<TopicArrays>(m, "TopicArrays", "A view of the arrays of a TopicState and its prior.")
+      .def(nb::init<MutableMatrix<float>, MutableVector<double>, MutableVector<double>, int64_t,
+                    Vector<float>, Vector<float>, Vector<double>, std::optional<Pairs>,
+                    std::optional<Pairs>, std::optional<Vector<uint8_t>>>(),
+           nb::kw_only(), "scaled"_a.noconvert(), "scale"_a.noconvert(), "totals"_a.noconvert(),
+           "n_topics"_a, "alpha"_a.noconvert(), "eta"_a.noconvert(), "eta_total"_a.noconvert(),
+           "added"_a.none(), "masked"_a.none(), "locked"_a.none());
+
+  bind_training(m);
+  bind_fixed_topics(m);
+  bind_batch(m);
+  bind_pairs(m);
+  bind_text(m);
+}

@@ -1,0 +1,84 @@
+// Topics as Python passes them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+
+#include "binding/arrays.hpp"
+#include "lda/minibatch.hpp"
+#include "lda/topics.hpp"
+
+// indptr, indices and data of a sparse W x K matrix.
+using Pairs = std::tuple<Vector<int64_t>, Vector<int32_t>, Vector<float>>;
+
+inline thalweg::SparseRows pairs_from(const std::optional<Pairs>& pairs, size_t n_words) {
+  if (!pairs) return {};
+  const auto& [offsets, topics, values] = *pairs;
+  if (offsets.shape(0) != n_words + 1 || topics.shape(0) != values.shape(0))
+    throw std::invalid_argument("sparse prior: expected CSR arrays with one row per word");
+  return {offsets.data(), topics.data(), values.data()};
+}
+
+// A view of the arrays of a TopicState and its prior; keeps them alive.
+struct TopicArrays {
+  MutableMatrix<float> scaled;
+  MutableVector<double> scale;
+  MutableVector<double> totals;
+  int64_t n_topics;
+  Vector<float> alpha;
+  Vector<float> eta;
+  Vector<double> eta_total;
+  std::optional<Pairs> added;
+  std::optional<Pairs> masked;
+  std::optional<Vector<uint8_t>> locked;
+  mutable thalweg::Workspace workspace;
+  mutable std::mutex training;  // one run at a time on the same arrays
+
+  TopicArrays(MutableMatrix<float> scaled_, MutableVector<double> scale_,
+              MutableVector<double> totals_, int64_t n_topics_, Vector<float> alpha_,
+              Vector<float> eta_, Vector<double> eta_total_, std::optional<Pairs> added_,
+              std::optional<Pairs> masked_, std::optional<Vector<uint8_t>> locked_)
+      : scaled(scaled_),
+        scale(scale_),
+        totals(totals_),
+        n_topics(n_topics_),
+        alpha(alpha_),
+        eta(eta_),
+        eta_total(eta_total_),
+        added(added_),
+        masked(masked_),
+        locked(locked_) {
+    const size_t stride = scaled.shape(1);
+    const auto fits = [&](const auto& vector) { return vector.shape(0) == stride; };
+    if (stride % 8 != 0 || n_topics < 1 || static_cast<size_t>(n_topics) > stride || !fits(scale) ||
+        !fits(totals) || !fits(alpha) || !fits(eta_total) || (locked && !fits(*locked)) ||
+        (eta.shape(0) != 1 && eta.shape(0) != scaled.shape(0)))
+      throw std::invalid_argument("topic arrays: the shapes do not match");
+    if (reinterpret_cast<uintptr_t>(scaled.data()) % 32 != 0 ||
+        reinterpret_cast<uintptr_t>(alpha.data()) % 32 != 0)
+      throw std::invalid_argument("topic arrays: scaled and alpha must be aligned to 32 bytes");
+  }
+
+  thalweg::Topics topics() const {
+    return {scaled.data(), scale.data(),
+            totals.data(), static_cast<int64_t>(scaled.shape(0)),
+            n_topics,      static_cast<int64_t>(scaled.shape(1))};
+  }
+
+  thalweg::Prior prior() const {
+    return {alpha.data(),
+            eta.data(),
+            eta.shape(0) != 1,
+            eta_total.data(),
+            pairs_from(added, scaled.shape(0)),
+            pairs_from(masked, scaled.shape(0)),
+            locked ? locked->data() : nullptr};
+  }
+};

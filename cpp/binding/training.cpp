@@ -1,0 +1,110 @@
+// Training by minibatches, SCVB0 and SVB: conversion of arguments only.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+
+#include "binding/module.hpp"
+#include "binding/topic_arrays.hpp"
+#include "lda/scvb0.hpp"
+#include "lda/svb.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+thalweg::Minibatches minibatches_from(const Vector<int64_t>& order, const Vector<int64_t>& batches,
+                                      const Vector<double>& steps,
+                                      const Vector<double>& corpus_size,
+                                      const std::optional<double>& seconds) {
+  const size_t n_batches = steps.shape(0);
+  if (batches.shape(0) != n_batches + 1 || corpus_size.shape(0) != n_batches ||
+      (n_batches > 0 && batches.data()[n_batches] > static_cast<int64_t>(order.shape(0))))
+    throw std::invalid_argument("minibatches: the shapes of order, batches and steps do not match");
+  return {order.data(),
+          batches.data(),
+          steps.data(),
+          corpus_size.data(),
+          static_cast<int64_t>(n_batches),
+          or_forever(seconds)};
+}
+
+// Calls train() without the lock of Python; one run at a time on the same topics.
+template <class Train>
+thalweg::Progress run(const TopicArrays& topics, Train&& train) {
+  const nb::gil_scoped_release release;
+  const std::lock_guard lock(topics.training);
+  return train();
+}
+
+nb::tuple train(const TopicArrays& arrays, const TopicArrays* fixed, const Csr& csr,
+                Vector<int64_t> order, Vector<int64_t> batches, Vector<double> steps,
+                Vector<double> corpus_tokens, double current_tokens,
+                std::tuple<double, double, double> schedule,
+                std::tuple<double, double, double> burn_in, bool clumped, uint64_t seed,
+                uint64_t first_number, std::optional<double> seconds, int n_threads,
+                std::optional<MutableMatrix<float>> kept_counts,
+                std::optional<MutableVector<double>> kept_clocks) {
+  const thalweg::Scvb0Run scvb0_run{minibatches_from(order, batches, steps, corpus_tokens, seconds),
+                                    current_tokens, first_number};
+  if (kept_counts && (kept_counts->shape(1) != arrays.scaled.shape(1) ||
+                      kept_counts->shape(0) != static_cast<size_t>(n_rows(csr))))
+    throw std::invalid_argument(
+        "kept_counts: expected one row per document, as wide as the topics");
+  if (fixed &&
+      (fixed->n_topics != arrays.n_topics || fixed->scaled.shape(0) != arrays.scaled.shape(0)))
+    throw std::invalid_argument("fixed: expected as many words and topics as `topics` has");
+  const thalweg::Documents documents = documents_from(csr);
+  const auto [s, tau, kappa] = schedule;
+  const auto [passes, tokens_per_pass, most_passes] = burn_in;
+  const thalweg::DocumentSchedule document_schedule{
+      {s, tau, kappa}, {passes, tokens_per_pass, most_passes}, clumped, seed};
+  const thalweg::KeptCounts kept{kept_counts ? kept_counts->data() : nullptr,
+                                 kept_clocks ? kept_clocks->data() : nullptr};
+  thalweg::Topics topics = arrays.topics();
+  const thalweg::Progress progress = run(arrays, [&] {
+    return thalweg::train(thalweg::chosen_instruction_set(), documents, scvb0_run,
+                          document_schedule, arrays.prior(), fixed ? fixed->topics() : topics,
+                          topics, kept, interruptible_workers(n_threads), arrays.workspace);
+  });
+  return as_tuple(progress, progress.corpus_tokens);
+}
+
+nb::tuple train_svb(const TopicArrays& arrays, const Csr& csr, Vector<int64_t> order,
+                    Vector<int64_t> batches, Vector<double> steps, Vector<double> corpus_documents,
+                    int max_passes, double tolerance, std::optional<double> seconds,
+                    int n_threads) {
+  const thalweg::Minibatches minibatches =
+      minibatches_from(order, batches, steps, corpus_documents, seconds);
+  const thalweg::Documents documents = documents_from(csr);
+  thalweg::Topics topics = arrays.topics();
+  const thalweg::Progress progress = run(arrays, [&] {
+    return thalweg::train_svb(thalweg::chosen_instruction_set(), documents, minibatches,
+                              {max_passes, tolerance}, arrays.prior(), topics,
+                              interruptible_workers(n_threads), arrays.workspace);
+  });
+  return as_tuple(progress);
+}
+
+}  // namespace
+
+void bind_training(nb::module_& m) {
+  m.def("train", train, nb::kw_only(), "topics"_a, "fixed"_a.none(), "documents"_a,
+        "order"_a.noconvert(), "batches"_a.noconvert(), "steps"_a.noconvert(),
+        "corpus_tokens"_a.noconvert(), "current_tokens"_a, "schedule"_a, "burn_in"_a, "clumped"_a,
+        "seed"_a, "first_number"_a, "seconds"_a.none(), "n_threads"_a, "kept_counts"_a.none(),
+        "kept_clocks"_a.none(),
+        "Train minibatch after minibatch by SCVB0; returns (batches, documents, tokens, visits, C) "
+        "of "
+        "what was applied, and the exception that a signal handler raised, or None.");
+  m.def("train_svb", train_svb, nb::kw_only(), "topics"_a, "documents"_a, "order"_a.noconvert(),
+        "batches"_a.noconvert(), "steps"_a.noconvert(), "corpus_documents"_a.noconvert(),
+        "max_passes"_a, "tolerance"_a, "seconds"_a.none(), "n_threads"_a,
+        "Train minibatch after minibatch by stochastic VB; returns (batches, documents, tokens, "
+        "visits) of what was applied, and the exception that a signal handler raised, or None.");
+}

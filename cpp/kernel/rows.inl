@@ -1,0 +1,165 @@
+// What the kernels of all algorithms share: rows of floats, eight at a time.
+//
+// scvb0.inl, svb.inl and batch.inl include this file and are compiled once per instruction set (see
+// baseline.cpp, avx2.cpp). They call no function of the standard library: an inline function
+// compiled with AVX flags could otherwise be linked into code that runs on a machine without them.
+#pragma once
+
+#include "kernel/block_table.hpp"
+#include "kernel/lanes.hpp"
+
+namespace thalweg::THALWEG_ISA_NAMESPACE {
+namespace {
+
+constexpr float smallest_likelihood = 1e-37f;  // below, as of a word masked everywhere: gamma = 0
+constexpr int rows_ahead = 2;                  // how far gathering and adding prefetch
+constexpr int64_t visits_between_polls = 4096;
+constexpr int64_t rows_per_float_sum = 64;
+
+THALWEG_INLINE const Lanes* lanes(const float* p) { return reinterpret_cast<const Lanes*>(p); }
+THALWEG_INLINE Lanes* lanes(float* p) { return reinterpret_cast<Lanes*>(p); }
+
+THALWEG_INLINE Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+THALWEG_INLINE Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+
+// A row that will be written, or only read.
+THALWEG_INLINE void prefetch_row(const float* row, int64_t n_floats) {
+  for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 1, 3);
+}
+THALWEG_INLINE void prefetch_row_to_read(const float* row, int64_t n_floats) {
+  for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 0, 3);
+}
+
+// 1 / (P_w . theta) of up to four dot products, one division for all of them.
+template <int N>
+THALWEG_INLINE Quad reciprocals(const Lanes* dot) {
+  const Quad sums =
+      horizontal_sums(dot[0], dot[N > 1 ? 1 : 0], dot[N > 2 ? 2 : 0], dot[N > 3 ? 3 : 0]);
+  const Quad least = {smallest_likelihood, smallest_likelihood, smallest_likelihood,
+                      smallest_likelihood};
+  const Quad zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
+  const Quad n = one / sums;
+  return sums > least ? n : zero;
+}
+
+// Four words at a time: their dot products P_w . theta hide each other's latency. Calls
+// use(i, n, row, dot) for the words i to i + n - 1 of the document with their rows and products,
+// not yet summed over lanes. Of the words after these, `n_fetched` floats are prefetched. Vectors
+// > 0 unrolls the rows; 0 takes their length at run time. False: cancelled.
+constexpr int words_together = 4;
+
+template <int Vectors, class Use>
+THALWEG_INLINE bool for_words_together(const Table& table, const DocumentSweep& sweep,
+                                       const Lanes* theta, int64_t n_fetched, int64_t& since_poll,
+                                       const Poll& poll, Use&& use) {
+  const int64_t n_vectors = Vectors > 0 ? Vectors : table.stride / lane_count;
+  for (int64_t i = 0; i < sweep.n_visits; i += words_together) {
+    since_poll += words_together;
+    if (since_poll >= visits_between_polls) {
+      since_poll = 0;
+      if (poll.cancelled(poll.context)) return false;
+    }
+    const int64_t left = sweep.n_visits - i;
+    const int n = left < words_together ? static_cast<int>(left) : words_together;
+    float* row[words_together];
+    Lanes dot[words_together];
+#pragma GCC unroll 4
+    for (int j = 0; j < words_together; ++j) {
+      row[j] = table.rows + sweep.visits[i + (j < n ? j : 0)].row * table.pitch;
+      prefetch_row(table.rows + sweep.visits[i + words_together + j].row * table.pitch, n_fetched);
+      dot[j] = broadcast(0);
+    }
+#pragma GCC unroll 16
+    for (int64_t v = 0; v < n_vectors; ++v) {
+#pragma GCC unroll 4
+      for (int j = 0; j < words_together; ++j)
+        dot[j] = multiply_add(lanes(row[j])[v], theta[v], dot[j]);
+    }
+    use(i, n, row, dot);
+  }
+  return true;
+}
+
+// The same with m n_w, n_w = 1 / (P_w . theta), instead of the dot products: calls
+// use(row, weight, n). Weights of words that are not there are zero.
+template <int Vectors, class Use>
+THALWEG_INLINE bool weigh_words(const Table& table, const DocumentSweep& sweep, const Lanes* theta,
+                                int64_t n_fetched, int64_t& since_poll, const Poll& poll,
+                                Use&& use) {
+  const auto weigh = [&](int64_t i, int n, float* const* row,
+                         const Lanes* dot) __attribute__((always_inline)) {
+    const Quad inverse = reciprocals<words_together>(dot);
+    Lanes weight[words_together];
+#pragma GCC unroll 4
+    for (int j = 0; j < words_together; ++j)
+      weight[j] = broadcast(j < n ? sweep.visits[i + j].count * inverse[j] : 0);
+    use(row, weight, n);
+  };
+  return for_words_together<Vectors>(table, sweep, theta, n_fetched, since_poll, poll, weigh);
+}
+
+// sums += sum_j weight_j P_j over words taken together.
+template <int Vectors>
+THALWEG_INLINE void add_weighted_rows(float* const* row, const Lanes* weight, Lanes* sums,
+                                      int64_t n_vectors) {
+#pragma GCC unroll 16
+  for (int64_t v = 0; v < (Vectors > 0 ? Vectors : n_vectors); ++v) {
+    Lanes s = sums[v];
+#pragma GCC unroll 4
+    for (int j = 0; j < words_together; ++j) s = multiply_add(weight[j], lanes(row[j])[v], s);
+    sums[v] = s;
+  }
+}
+
+// Calls fill(counts_w, eta_w, row of the table) for the words of a block.
+template <class Fill>
+THALWEG_INLINE void gather_rows(const Table& table, const WordCounts& counts, const uint32_t* words,
+                                int64_t n_words, Fill&& fill) {
+  for (int64_t r = 0; r < n_words; ++r) {
+    if (r + rows_ahead < n_words)
+      prefetch_row_to_read(counts.scaled + int64_t{words[r + rows_ahead]} * table.stride,
+                           table.stride);
+    fill(lanes(counts.scaled + int64_t{words[r]} * table.stride),
+         broadcast(counts.eta[counts.eta_per_word ? words[r] : 0]),
+         lanes(table.rows + r * table.pitch));
+  }
+}
+
+// scaled_w += gain * change_w and totals += change_w for the listed rows, where change_w is
+// acc_w * P_w (Expected), or acc_w itself, which may be negative; rounding must not take the sum
+// below zero.
+template <bool Expected>
+THALWEG_INLINE void add_rows(const Table& table, const uint32_t* rows, const uint32_t* words,
+                             int64_t n_rows, const float* gain, float* scaled, float* sums,
+                             double* totals) {
+  const int64_t n_vectors = table.stride / lane_count;
+  const int64_t first_read = Expected ? 0 : table.stride;  // of a row
+  const Lanes* g = lanes(gain);
+  Lanes* sum = lanes(sums);
+  for (int64_t r = 0; r < n_rows; ++r) {
+    if (r + rows_ahead < n_rows) {
+      prefetch_row(table.rows + rows[r + rows_ahead] * table.pitch + first_read,
+                   table.pitch - first_read);
+      prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
+    }
+    const Lanes* p = lanes(table.rows + rows[r] * table.pitch);
+    const Lanes* acc = p + n_vectors;
+    Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
+    for (int64_t v = 0; v < n_vectors; ++v) {
+      const Lanes change = Expected ? acc[v] * p[v] : acc[v];
+      const Lanes changed = multiply_add(change, g[v], counts[v]);
+      counts[v] = Expected ? changed : larger(changed, broadcast(0));
+      sum[v] += change;
+    }
+    // N^Z is kept in double: a float only ever adds up a few rows.
+    if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1) {
+      for (int64_t k = 0; k < table.stride; ++k) {
+        totals[k] += sums[k];
+        sums[k] = 0;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::THALWEG_ISA_NAMESPACE

@@ -1,0 +1,28 @@
+// Which row of a block's table each word has.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "parallel/memory.hpp"
+
+namespace thalweg {
+
+// Word id -> row of the table plus one (0: none), for one thread: W entries, emptied by whoever
+// filled them. From calloc, so that pages of words that never occur are never touched.
+class WordRows {
+ public:
+  uint32_t* get() { return rows_.get(); }
+  void reserve(int64_t n_words) {
+    if (rows_) return;
+    rows_.reset(static_cast<uint32_t*>(std::calloc(n_words, sizeof(uint32_t))));
+    if (!rows_) throw std::bad_alloc();
+  }
+
+ private:
+  std::unique_ptr<uint32_t, Free> rows_;
+};
+
+}  // namespace thalweg

@@ -1,0 +1,157 @@
+#include "lda/minibatch.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace thalweg {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A smaller scale is folded back into the counts, long before a float would overflow.
+constexpr double smallest_scale = 1e-15;
+constexpr double largest_scale = 1e15;
+
+// Cutting a minibatch: every block gathers its own words, so fewer and larger blocks do less
+// work; two are worth it as soon as they outweigh waking a thread.
+constexpr int64_t entries_worth_two_blocks = 2048;
+constexpr int64_t entries_per_block = 32768;
+constexpr int64_t most_blocks = 32;
+
+}  // namespace
+
+std::vector<int64_t> cut_into_blocks(const Documents& documents, const int64_t* order, int64_t n) {
+  int64_t n_entries = 0;
+  for (int64_t i = 0; i < n; ++i) n_entries += documents.n_entries(order[i]);
+  int64_t n_blocks = n_entries < entries_worth_two_blocks
+                         ? 1
+                         : std::clamp<int64_t>(n_entries / entries_per_block, 2, most_blocks);
+  n_blocks = std::clamp<int64_t>(n_blocks, 1, std::max<int64_t>(n, 1));
+  std::vector<int64_t> ends;
+  int64_t seen = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    seen += documents.n_entries(order[i]);
+    const auto done = static_cast<int64_t>(ends.size());
+    if (done + 1 < n_blocks && seen * n_blocks >= (done + 1) * n_entries) ends.push_back(i + 1);
+  }
+  ends.push_back(n);
+  return ends;
+}
+
+TopicUpdate::TopicUpdate(const Scvb0Kernel& kernel, Topics& topics, const uint8_t* locked)
+    : kernel_(kernel), topics_(topics), locked_(locked), sums_(topics.stride) {
+  std::fill_n(per_topic_.reserve(topics.stride), topics.stride, 0.0f);
+}
+
+// The lazy scale takes the decay; all counts are only touched where it has become extreme.
+void TopicUpdate::decay(double factor) {
+  double smallest = 1, largest = 1;
+  for (int64_t k = 0; k < topics_.n_topics; ++k) {
+    if (!locked(k)) topics_.scale[k] *= factor;
+    smallest = std::min(smallest, topics_.scale[k]);
+    largest = std::max(largest, topics_.scale[k]);
+  }
+  if (smallest >= smallest_scale && largest <= largest_scale) return;
+  for (int64_t k = 0; k < topics_.n_topics; ++k) {
+    per_topic_.get()[k] = static_cast<float>(topics_.scale[k]);
+    topics_.scale[k] = 1;
+  }
+  kernel_.rescale(topics_.scaled, topics_.n_words, topics_.stride, per_topic_.get());
+}
+
+void TopicUpdate::apply(ThreadPool& pool, const std::vector<std::unique_ptr<Block>>& blocks,
+                        int64_t n_blocks, double growth, double rho, double weight) {
+  decay(growth * (1 - rho));
+  float* const gain = per_topic_.get();
+  for (int64_t k = 0; k < topics_.n_topics; ++k)
+    gain[k] = locked(k) ? 0 : static_cast<float>(rho * weight / topics_.scale[k]);
+
+  sums_.run(pool, blocks, n_blocks,
+            [&](int64_t block, const Block::Stripe& part, float* scratch, double* totals, int) {
+              kernel_.apply(blocks[block]->table(), part.rows, part.words, part.n_rows, gain,
+                            topics_.scaled, scratch, totals);
+            });
+  for (int64_t k = 0; k < topics_.n_topics; ++k) {
+    if (locked(k)) continue;
+    double expected = 0;
+    for (int stripe = 0; stripe < n_stripes; ++stripe) expected += sums_.total(stripe, k);
+    topics_.totals[k] = (1 - rho) * growth * topics_.totals[k] + rho * weight * expected;
+  }
+}
+
+MinibatchTraining::MinibatchTraining(const Scvb0Kernel& kernel, const Documents& documents,
+                                     const Minibatches& minibatches, Topics& topics,
+                                     const uint8_t* locked, const Workers& workers,
+                                     Workspace& workspace)
+    : documents_(documents),
+      minibatches_(minibatches),
+      topics_(topics),
+      update_(kernel, topics, locked),
+      pool_(workers.n_threads),
+      cancellation_(workers),
+      workspace_(workspace) {
+  workspace_.word_rows.resize(std::max<size_t>(workspace_.word_rows.size(), pool_.n_threads()));
+  workspace_.step_sizes.resize(workspace_.word_rows.size());
+}
+
+Progress MinibatchTraining::run(MinibatchAlgorithm& algorithm) {
+  const Clock::time_point start = Clock::now();
+  auto& blocks = workspace_.blocks;
+  Progress progress;
+  for (int64_t b = 0; b < minibatches_.n_batches; ++b) {
+    const int64_t first = minibatches_.offsets[b], n = minibatches_.offsets[b + 1] - first;
+    const std::vector<int64_t> ends = cut_into_blocks(documents_, minibatches_.order + first, n);
+    const auto n_blocks = static_cast<int64_t>(ends.size());
+    const auto place_of = [&](int64_t block) { return first + (block == 0 ? 0 : ends[block - 1]); };
+    while (static_cast<int64_t>(blocks.size()) < n_blocks)
+      blocks.push_back(std::make_unique<Block>(topics_.stride));
+
+    algorithm.prepare(b);
+    std::vector<int64_t> n_visits(n_blocks);
+    pool_.run(
+        n_blocks,
+        [&](int64_t block, int thread) {
+          n_visits[block] =
+              visit(algorithm, *blocks[block], place_of(block), first + ends[block], thread);
+        },
+        [this] { cancellation_.ask_now(); });
+    if (cancellation_.ask_now()) {
+      progress.cancelled = true;
+      return progress;
+    }
+
+    double n_tokens = 0;
+    for (int64_t block = 0; block < n_blocks; ++block) {
+      n_tokens += blocks[block]->n_tokens();
+      progress.n_visits += n_visits[block];
+    }
+    if (const auto blend = algorithm.blend(b, n, n_tokens)) {
+      update_.apply(pool_, blocks, n_blocks, blend->growth, minibatches_.steps[b], blend->weight);
+      for (int64_t block = 0; block < n_blocks; ++block)
+        algorithm.applied(*blocks[block], place_of(block));
+    }
+    progress.n_batches = b + 1;
+    progress.n_documents += n;
+    progress.n_tokens += n_tokens;
+    if (std::chrono::duration<double>(Clock::now() - start).count() > minibatches_.seconds) break;
+  }
+  return progress;
+}
+
+// Reads the documents from place `first` to `last` into a block and visits them.
+int64_t MinibatchTraining::visit(MinibatchAlgorithm& algorithm, Block& block, int64_t first,
+                                 int64_t last, int thread) {
+  WordRows& rows = workspace_.word_rows[thread];
+  rows.reserve(topics_.n_words);
+  block.begin();
+  const Poll poll = cancellation_.poll(thread);
+  for (int64_t place = first; place < last && !poll.cancelled(poll.context); ++place) {
+    if (place + 1 < last) documents_.prefetch(minibatches_.order[place + 1]);
+    algorithm.read(place, block, rows, workspace_.step_sizes[thread]);
+  }
+  block.end(rows, true);
+  if (!algorithm.gather(block, poll) || cancellation_.requested()) return 0;
+  return algorithm.visit(block, first, thread, poll);
+}
+
+}  // namespace thalweg

@@ -1,0 +1,129 @@
+// Training by minibatches: what SCVB0 and SVB have in common.
+//
+// A minibatch is cut into blocks of documents, which threads visit independently of each other.
+// Then their counts enter N^Phi and N^Z.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "kernel/instruction_sets.hpp"
+#include "lda/documents/block.hpp"
+#include "lda/documents/documents.hpp"
+#include "lda/striped_sums.hpp"
+#include "lda/topics.hpp"
+#include "parallel/aligned_floats.hpp"
+#include "parallel/cancellation.hpp"
+#include "parallel/thread_pool.hpp"
+#include "parallel/workers.hpp"
+
+namespace thalweg {
+
+struct Minibatches {
+  const int64_t* order;       // rows of the documents, minibatch after minibatch
+  const int64_t* offsets;     // n_batches + 1 offsets into order
+  const double* steps;        // rho^Phi of each minibatch
+  const double* corpus_size;  // as known at each minibatch: C in tokens (SCVB0), D (SVB)
+  int64_t n_batches;
+  double seconds;  // stop after the minibatch that passes this; infinity: never
+};
+
+// What training needs in addition to the topics, kept from call to call: a stream of small calls
+// would otherwise spend its time on fresh pages.
+struct Workspace {
+  std::vector<WordRows> word_rows;    // by thread
+  std::vector<StepSizes> step_sizes;  // by thread
+  std::vector<std::unique_ptr<Block>> blocks;
+};
+
+// Cuts documents [0, n) of a minibatch into blocks of about equal numbers of entries; where each
+// block ends.
+std::vector<int64_t> cut_into_blocks(const Documents&, const int64_t* order, int64_t n);
+
+// N^Phi = (1 - rho) growth N^Phi + rho weight Nhat^Phi, the same for N^Z   (Eq. 7 and 8)
+class TopicUpdate {
+ public:
+  TopicUpdate(const Scvb0Kernel&, Topics&, const uint8_t* locked);
+
+  void apply(ThreadPool&, const std::vector<std::unique_ptr<Block>>&, int64_t n_blocks,
+             double growth, double rho, double weight);
+
+ private:
+  void decay(double factor);
+  bool locked(int64_t k) const { return locked_ && locked_[k]; }
+
+  const Scvb0Kernel& kernel_;
+  Topics& topics_;
+  const uint8_t* const locked_;
+  StripedSums sums_;
+  AlignedFloats per_topic_;
+};
+
+// The parts of training in which algorithms differ. A document's place is its index in
+// Minibatches::order.
+class MinibatchAlgorithm {
+ public:
+  struct Blend {
+    double growth;  // of the counts, because C has grown
+    double weight;  // of the minibatch's counts
+  };
+
+  virtual ~MinibatchAlgorithm() = default;
+
+  // Before a minibatch: what is held fixed during it.
+  virtual void prepare(int64_t batch) = 0;
+
+  // Reads the document at a place of the order into a block.
+  virtual void read(int64_t place, Block&, WordRows&, StepSizes&) = 0;
+
+  // Fills the block's table. False: cancelled.
+  virtual bool gather(const Block&, const Poll&) = 0;
+
+  // All passes over the documents of a block, the first of which is at `place`, into the block's
+  // accumulators. Returns the number of visits; anything if it was cancelled.
+  virtual int64_t visit(const Block&, int64_t place, int thread, const Poll&) = 0;
+
+  // How the minibatch enters the topics; std::nullopt: not at all.
+  virtual std::optional<Blend> blend(int64_t batch, int64_t n_documents, double n_tokens) = 0;
+
+  // After the update of the topics, for each block of the minibatch.
+  virtual void applied(const Block&, int64_t place) = 0;
+};
+
+// Runs minibatch after minibatch. When it is cancelled, the minibatch under way is dropped and all
+// before it stay applied.
+class MinibatchTraining {
+ public:
+  MinibatchTraining(const Scvb0Kernel&, const Documents&, const Minibatches&, Topics&,
+                    const uint8_t* locked, const Workers&, Workspace&);
+
+  int n_threads() const { return pool_.n_threads(); }
+  Progress run(MinibatchAlgorithm&);
+
+ private:
+  int64_t visit(MinibatchAlgorithm&, Block&, int64_t first, int64_t last, int thread);
+
+  const Documents& documents_;
+  const Minibatches& minibatches_;
+  Topics& topics_;
+  TopicUpdate update_;
+  ThreadPool pool_;
+  Cancellation cancellation_;
+  Workspace& workspace_;
+};
+
+// Calls train(); where it throws, empties the workspace: a half-filled table would corrupt the next
+// call.
+template <class Train>
+Progress with_workspace(Workspace& workspace, Train&& train) {
+  try {
+    return train();
+  } catch (...) {
+    workspace = {};
+    throw;
+  }
+}
+
+}  // namespace thalweg

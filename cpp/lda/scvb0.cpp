@@ -1,0 +1,114 @@
+#include "lda/scvb0.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "lda/topic_factors.hpp"
+
+namespace thalweg {
+namespace {
+
+class Scvb0 final : public MinibatchAlgorithm {
+ public:
+  Scvb0(const Scvb0Kernel& kernel, const Documents& documents, const Scvb0Run& run,
+        const DocumentSchedule& schedule, const Prior& prior, const Topics& fixed,
+        const KeptCounts& kept)
+      : kernel_(kernel),
+        documents_(documents),
+        run_(run),
+        schedule_(schedule),
+        prior_(prior),
+        stride_(fixed.stride),
+        kept_(kept),
+        alpha_total_(sum(prior.alpha, fixed.n_topics)),
+        factors_(fixed, prior),
+        current_tokens_(run.current_tokens) {}
+
+  double current_tokens() const { return current_tokens_; }
+
+  void prepare(int64_t batch) override { factors_.refresh(growth(batch)); }
+
+  void read(int64_t place, Block& block, WordRows& rows, StepSizes& steps) override {
+    const int64_t document = run_.minibatches.order[place];
+    block.add(documents_, document, schedule_, run_.first_number + place,
+              kept_.clocks ? kept_.clocks[document] : 0, rows, steps);
+  }
+
+  bool gather(const Block& block, const Poll& poll) override {
+    return factors_.gather(kernel_, block, poll);
+  }
+
+  // Burn-in and counted passes.
+  int64_t visit(const Block& block, int64_t place, int, const Poll& poll) override {
+    for (int64_t d = 0; d < block.n_documents(); ++d) {
+      float* theta = block.theta(d);
+      if (kept_.counts) {
+        const float* counts = kept_.counts + run_.minibatches.order[place + d] * stride_;
+        for (int64_t k = 0; k < stride_; ++k) theta[k] = counts[k] + prior_.alpha[k];
+      } else {
+        start_at_prior_mean(theta, prior_, alpha_total_, stride_, block.length(d));
+      }
+    }
+    const auto sweep = [&](const std::vector<DocumentSweep>& sweeps, bool counted) {
+      return kernel_.sweep(block.table(), prior_.alpha, sweeps.data(),
+                           static_cast<int64_t>(sweeps.size()), counted, poll);
+    };
+    for (int64_t round = 0; round < block.n_burn_in_rounds(); ++round)
+      if (!sweep(block.burn_in_sweeps(round), false)) return 0;
+    sweep(block.counted_sweeps(), true);
+    return block.n_visits();
+  }
+
+  std::optional<Blend> blend(int64_t batch, int64_t, double n_tokens) override {
+    if (!(n_tokens > 0)) return std::nullopt;
+    const Blend blend{growth(batch), run_.minibatches.corpus_size[batch] / n_tokens};
+    current_tokens_ = run_.minibatches.corpus_size[batch];
+    return blend;
+  }
+
+  void applied(const Block& block, int64_t place) override {
+    if (!kept_.counts) return;
+    for (int64_t d = 0; d < block.n_documents(); ++d) {
+      const int64_t document = run_.minibatches.order[place + d];
+      const float* theta = block.theta(d);
+      float* counts = kept_.counts + document * stride_;
+      for (int64_t k = 0; k < stride_; ++k) counts[k] = std::max(theta[k] - prior_.alpha[k], 0.0f);
+      if (kept_.clocks) kept_.clocks[document] = block.clock(d);
+    }
+  }
+
+ private:
+  // What the counts are multiplied by because C has grown.
+  double growth(int64_t batch) const {
+    return run_.minibatches.corpus_size[batch] / current_tokens_;
+  }
+
+  const Scvb0Kernel& kernel_;
+  const Documents& documents_;
+  const Scvb0Run& run_;
+  const DocumentSchedule& schedule_;
+  const Prior& prior_;
+  const int64_t stride_;
+  const KeptCounts& kept_;
+  const double alpha_total_;
+  TopicFactors factors_;
+  double current_tokens_;  // C that the counts are scaled to
+};
+
+}  // namespace
+
+Progress train(const InstructionSet& instructions, const Documents& documents, const Scvb0Run& run,
+               const DocumentSchedule& schedule, const Prior& prior, const Topics& fixed,
+               Topics& topics, const KeptCounts& kept, const Workers& workers,
+               Workspace& workspace) {
+  return with_workspace(workspace, [&] {
+    MinibatchTraining training(instructions.scvb0, documents, run.minibatches, topics, prior.locked,
+                               workers, workspace);
+    Scvb0 scvb0(instructions.scvb0, documents, run, schedule, prior, fixed, kept);
+    Progress progress = training.run(scvb0);
+    progress.corpus_tokens = scvb0.current_tokens();
+    return progress;
+  });
+}
+
+}  // namespace thalweg

@@ -1,0 +1,33 @@
+// Stochastic CVB0 (Foulds et al. 2013, Algorithm 1).
+//
+// All arrays belong to the caller. Inputs are const; shapes and types are checked by the binding
+// and by the Python layer above it.
+#pragma once
+
+#include <cstdint>
+
+#include "lda/minibatch.hpp"
+
+namespace thalweg {
+
+// Document counts kept between visits; nullptr: the streaming form, which starts every visit at the
+// prior's mean.
+struct KeptCounts {
+  float* counts = nullptr;   // N^Theta, n_documents x stride
+  double* clocks = nullptr;  // tokens each document has been visited with
+};
+
+struct Scvb0Run {
+  Minibatches minibatches;
+  double current_tokens;  // C that the counts are scaled to before the first minibatch
+  uint64_t first_number;  // visits of documents before this call
+};
+
+// Minibatch after minibatch: N^Phi and N^Z move by Eq. 7 and 8. Responsibilities are those of
+// `fixed`: the same topics, or others that are held fixed while these are counted. A minibatch
+// without tokens changes nothing.
+Progress train(const InstructionSet&, const Documents&, const Scvb0Run&, const DocumentSchedule&,
+               const Prior&, const Topics& fixed, Topics&, const KeptCounts&, const Workers&,
+               Workspace&);
+
+}  // namespace thalweg

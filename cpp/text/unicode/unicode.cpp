@@ -1,0 +1,141 @@
+#include "text/unicode/unicode.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace thalweg {
+namespace {
+
+struct Range {
+  char32_t first, last;
+};
+
+// Every step-th code point from first to last moves by shift.
+struct Mapping {
+  char32_t first, last, step;
+  int32_t shift;
+};
+
+#include "text/unicode/unicode_table.inl"
+
+bool has(char32_t c, unsigned property) {
+  return UnicodeTable::instance()[c].properties & property;
+}
+
+// Python's rule, with the token as the whole string: a cased letter before and none after.
+bool is_final_sigma(const std::vector<char32_t>& token, size_t place) {
+  const auto skipped = [](char32_t c) { return has(c, Character::ignorable); };
+  const auto before =
+      std::find_if_not(token.rend() - static_cast<ptrdiff_t>(place), token.rend(), skipped);
+  const auto after =
+      std::find_if_not(token.begin() + static_cast<ptrdiff_t>(place) + 1, token.end(), skipped);
+  return before != token.rend() && has(*before, Character::cased) &&
+         (after == token.end() || !has(*after, Character::cased));
+}
+
+}  // namespace
+
+const UnicodeTable& UnicodeTable::instance() {
+  static const UnicodeTable table;
+  return table;
+}
+
+UnicodeTable::UnicodeTable() {
+  // Whole pages of one kind (ideographs, syllables, nothing) are shared; all others are filled.
+  pages_.resize(2);
+  pages_[1].fill([] {
+    Character character;
+    character.properties = Character::letter;
+    return character;
+  }());
+  for (const auto& [first, last] : letter_ranges)
+    for (char32_t page = (first + 0xFF) >> 8; page < (last + 1) >> 8; ++page) page_of_[page] = 1;
+
+  const auto change = [&](char32_t c, auto&& apply) {
+    uint16_t& page = page_of_[c >> 8];
+    Character changed = pages_[page][c & 0xFF];
+    apply(changed);
+    if (changed == pages_[page][c & 0xFF]) return;
+    if (page < 2) {
+      const Page copy = pages_[page];
+      page = static_cast<uint16_t>(pages_.size());
+      pages_.push_back(copy);
+    }
+    pages_[page][c & 0xFF] = changed;
+  };
+  const auto mark = [&](const auto& ranges, unsigned property) {
+    for (const auto& [first, last] : ranges)
+      for (char32_t c = first; c <= last; ++c)
+        change(c, [&](Character& character) { character.properties |= property; });
+  };
+  mark(letter_ranges, Character::letter);
+  mark(digit_ranges, Character::digit);
+  mark(cased_ranges, Character::cased);
+  mark(ignorable_ranges, Character::ignorable);
+  for (const auto& [first, last, step, shift] : lower_mappings)
+    for (char32_t c = first; c <= last; c += step)
+      change(c, [&](Character& character) { character.to_lower = shift; });
+  for (const auto& [first, last, step, shift] : fold_mappings)
+    for (char32_t c = first; c <= last; c += step)
+      change(c, [&](Character& character) { character.to_base = shift; });
+}
+
+char32_t next_code_point(std::string_view text, size_t& position) {
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
+  const uint8_t first = byte(position++);
+  if (first < 0x80) return first;
+  const int n_more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+  if (first < 0xC2 || first > 0xF4 || position + n_more > text.size()) return no_character;
+  char32_t c = first & (0x3F >> n_more);
+  for (int i = 0; i < n_more; ++i) {
+    if ((byte(position + i) & 0xC0) != 0x80) return no_character;
+    c = c << 6 | (byte(position + i) & 0x3F);
+  }
+  constexpr char32_t smallest[] = {0, 0x80, 0x800, 0x10000};
+  if (c < smallest[n_more] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) return no_character;
+  position += n_more;
+  return c;
+}
+
+char* append_code_point(char32_t c, char* out) {
+  const auto put = [&](char32_t byte) { *out++ = static_cast<char>(byte); };
+  if (c < 0x80) {
+    put(c);
+  } else if (c < 0x800) {
+    put(0xC0 | c >> 6);
+    put(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    put(0xE0 | c >> 12);
+    put(0x80 | (c >> 6 & 0x3F));
+    put(0x80 | (c & 0x3F));
+  } else {
+    put(0xF0 | c >> 18);
+    put(0x80 | (c >> 12 & 0x3F));
+    put(0x80 | (c >> 6 & 0x3F));
+    put(0x80 | (c & 0x3F));
+  }
+  return out;
+}
+
+void lower_case(std::vector<char32_t>& token) {
+  const UnicodeTable& table = UnicodeTable::instance();
+  // The final sigma is decided while its neighbours are as they came.
+  for (size_t i = 0; i < token.size(); ++i)
+    if (token[i] == capital_sigma) token[i] = is_final_sigma(token, i) ? final_sigma : small_sigma;
+  for (size_t i = 0; i < token.size(); ++i) {
+    if (token[i] == capital_dotted_i) {
+      token[i] = 'i';
+      token.insert(token.begin() + static_cast<ptrdiff_t>(++i), dot_above);
+    } else {
+      token[i] += table[token[i]].to_lower;
+    }
+  }
+}
+
+void fold_accents(std::vector<char32_t>& token) {
+  const UnicodeTable& table = UnicodeTable::instance();
+  std::erase_if(token, is_accent);
+  for (char32_t& c : token) c += table[c].to_base;
+}
+
+}  // namespace thalweg

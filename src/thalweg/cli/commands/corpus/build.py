@@ -1,0 +1,45 @@
+"""`thalweg corpus build`: count the words of texts."""
+
+from typing import Annotated, Final
+
+import typer
+
+from thalweg.cli.commands.corpus import NewCorpus, note_written
+from thalweg.cli.common_options import Documents
+from thalweg.cli.grouped_options import with_options
+from thalweg.cli.reading_options import DocumentOptions, WordOptions
+
+EXAMPLES: Final = """
+thalweg corpus build news.csv --metadata id,date --out news.corpus
+thalweg corpus build reviews.jsonl --column body --two-pass --out reviews.corpus
+"""
+
+
+@with_options
+def build(
+    paths: Documents,
+    *,
+    out: NewCorpus,
+    keep_texts: Annotated[
+        bool, typer.Option("--keep-texts", help="Also store the texts themselves.")
+    ] = False,
+    two_pass: Annotated[
+        bool,
+        typer.Option(
+            "--two-pass",
+            help="Read the files twice: first to choose the words, then to count them. Needs less "
+            "disk space for rare words.",
+        ),
+    ] = False,
+    files: DocumentOptions,
+    words: WordOptions,
+) -> None:
+    """Count the words of texts and store the counts on disk.
+
+    The texts may be larger than the memory.
+    """
+    from thalweg.cli.input_files import read_files
+
+    n_passes = 2 if two_pass else 1
+    corpus = read_files(paths, files, words, out=out, n_passes=n_passes, keep_texts=keep_texts)
+    note_written(corpus, out)

@@ -1,0 +1,92 @@
+"""Arguments and options that mean the same in every command that has them."""
+
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from thalweg.cli.option_values import seconds, share_or_number
+
+TRAINING: Final = "Training"
+
+SavedModel = Annotated[
+    Path, typer.Argument(metavar="MODEL", help="Saved model.", show_default=False)
+]
+Documents = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE",
+        help="Documents: texts (CSV, JSON lines, Parquet, plain text, a folder or a pattern), bags "
+        "of words, or a stored corpus. - is standard input.",
+        show_default=False,
+    ),
+]
+NewModel = Annotated[
+    Path,
+    typer.Option(
+        "--out", "-o", metavar="MODEL", help="Write the model to this file.", show_default=False
+    ),
+]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object instead of text for people.")
+]
+TopicCount = Annotated[
+    int, typer.Option("--topics", "-k", min=1, metavar="N", help="Number of topics of the model.")
+]
+WordsPerTopic = Annotated[
+    int, typer.Option("--words", min=1, metavar="N", help="Number of words to print per topic.")
+]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        min=0,
+        metavar="N",
+        help="Seed of the random numbers. The same seed gives the same result.",
+        rich_help_panel=TRAINING,
+    ),
+]
+MaxTime = Annotated[
+    float | None,
+    typer.Option(
+        "--max-time",
+        parser=seconds,
+        metavar="DURATION",
+        help="Stop training after this time, such as 30s, 5m or 1h.",
+        show_default="no limit",
+        rich_help_panel=TRAINING,
+    ),
+]
+Passes = Annotated[
+    int | None,
+    typer.Option(
+        "--passes",
+        min=1,
+        metavar="N",
+        help="Number of passes over the corpus while training.",
+        show_default="depends on the size of the corpus",
+        rich_help_panel=TRAINING,
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        min=1,
+        metavar="N",
+        help="Number of threads. The result does not depend on it.",
+        show_default="all cores",
+    ),
+]
+
+
+def held_out_option(default: str) -> Any:
+    """Return the option --held-out; its default differs between commands."""
+    return typer.Option(
+        "--held-out",
+        parser=share_or_number,
+        metavar="SHARE|NUMBER",
+        help="Documents to score instead of training on them: a share (0.1) or a number (500).",
+        show_default=default,
+        rich_help_panel=TRAINING,
+    )

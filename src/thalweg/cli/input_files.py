@@ -1,0 +1,161 @@
+"""From the FILE arguments of a command to documents.
+
+A FILE is a file, a folder, a pattern, a stored corpus, or standard input. Commands import this
+module when they run, because it imports the library.
+"""
+
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+from thalweg.cli.reading_options import FileOptions, WordOptions
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.formats.counts_file import CountsFile
+from thalweg.corpus.reading import identify, read, stream
+from thalweg.corpus.store.writer import refuse_existing
+from thalweg.corpus.text.text_settings import TextSettings
+from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.errors import InputError
+from thalweg.model import TopicModel
+
+STANDARD_INPUT: Final = "-"
+_ALL_WORDS: Final[dict[str, Any]] = {"min_df": 1, "max_df": 1.0, "max_features": None}
+
+
+def read_files(
+    paths: Sequence[str],
+    files: FileOptions,
+    words: WordOptions | None = None,
+    *,
+    out: Path | None = None,
+    n_passes: int = 1,
+    keep_texts: bool = False,
+) -> Corpus:
+    """Read all documents of the files as one corpus, in memory or in the folder `out`."""
+    words = words or WordOptions()
+    if out is not None:
+        refuse_existing(out)  # before the files are read
+    arguments = _file_arguments(files, paths)
+    sources = _sources(paths, arguments["format"])
+    if isinstance(sources[0], CountsFile):
+        return _read_counts(sources, words.limits(), out)
+    return read(
+        sources[0] if len(sources) == 1 else sources,
+        **arguments,
+        **words.of_texts(),
+        **words.limits(),
+        out=out,
+        n_passes=n_passes,
+        keep_texts=keep_texts,
+        progress=sys.stderr.isatty(),
+    )
+
+
+def read_for_model(model: TopicModel, paths: Sequence[str], files: FileOptions) -> Corpus:
+    """Read all documents of the files as one corpus, and texts as the model's texts were read.
+
+    The corpus has all words of the documents, those that the model does not know included.
+    """
+    model_vocabulary(model)
+    arguments = _file_arguments(files, paths)
+    sources = _sources(paths, arguments["format"])
+    if isinstance(sources[0], CountsFile):
+        return _read_counts(sources, {}, None)
+    return read(
+        sources[0] if len(sources) == 1 else sources,
+        **arguments,
+        **_ALL_WORDS,
+        text_settings=model.text_settings_,
+        progress=sys.stderr.isatty(),
+    )
+
+
+def stream_for_model(
+    model: TopicModel, paths: Sequence[str], files: FileOptions
+) -> Iterator[Corpus]:
+    """Read the documents of the files chunk by chunk, with the words of the model only."""
+    return stream_files(paths, model_vocabulary(model), files, model.text_settings_)
+
+
+def stream_files(
+    paths: Sequence[str],
+    vocabulary: Vocabulary,
+    files: FileOptions,
+    text_settings: TextSettings | None = None,
+) -> Iterator[Corpus]:
+    """Read the documents of the files chunk by chunk, with the words of the vocabulary only."""
+    arguments = _file_arguments(files, paths) | {"text_settings": text_settings}
+    sources = _sources(paths, arguments["format"])
+    if isinstance(sources[0], CountsFile):
+        return chain.from_iterable(stream(source, vocabulary, **arguments) for source in sources)
+    source: Any = sources[0] if len(sources) == 1 else sources
+    return stream(source, vocabulary, **arguments, progress=sys.stderr.isatty())
+
+
+def merge_counts(paths: Sequence[str], out: Path) -> Corpus:
+    """Write several stored corpora or bags of words as one stored corpus."""
+    refuse_existing(out)
+    sources = [identify(path) for path in paths]
+    for path, source in zip(paths, sources, strict=True):
+        if not isinstance(source, CountsFile):
+            raise InputError(
+                f"{path} is not a stored corpus or a bag of words; expected files that hold "
+                "counts. Count the words of texts first: thalweg corpus build"
+            )
+    return _read_counts(sources, {}, out)
+
+
+def model_vocabulary(model: TopicModel) -> Vocabulary:
+    """Return the words of a model, which the words of documents are matched with."""
+    if model.vocabulary_ is None:
+        raise InputError(
+            "the model has no vocabulary; expected a model whose words have names. Train one on a "
+            "corpus: thalweg train"
+        )
+    return model.vocabulary_
+
+
+def _file_arguments(files: FileOptions, paths: Sequence[str]) -> dict[str, Any]:
+    arguments = files.of_files()
+    if STANDARD_INPUT in paths and arguments["format"] is None:
+        arguments["format"] = "lines"  # it has no name that shows the format
+    return arguments
+
+
+def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
+    """Return identified sources, all of counts or all of texts; several files of texts as paths."""
+    if STANDARD_INPUT in paths:
+        if len(paths) > 1:
+            raise InputError("- (standard input) is given with other files; expected it alone")
+        if hasattr(signal, "siginterrupt"):
+            # The handler that polars sets when it is imported restarts a read that waits for
+            # input; Ctrl-C must end it.
+            import_module("polars")
+            signal.siginterrupt(signal.SIGINT, True)
+        return [identify("/dev/stdin", format)]
+    sources = [identify(path, format) for path in paths]
+    n_counts = sum(isinstance(source, CountsFile) for source in sources)
+    if len(paths) == 1 or n_counts == len(paths):
+        return sources
+    if n_counts:
+        raise InputError(
+            f"{n_counts} of the {len(paths)} files hold counts, the others texts; expected files "
+            "of one kind. Convert each to a corpus (thalweg corpus build), then merge these "
+            "(thalweg corpus merge)"
+        )
+    return [path for found in sources for path in found.paths]
+
+
+def _read_counts(sources: Sequence[CountsFile], limits: dict[str, Any], out: Path | None) -> Corpus:
+    corpora = [source.read() for source in sources]
+    corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
+    if limits:
+        corpus = corpus.limit(**limits)
+    if out is None:
+        return corpus
+    corpus.save(out)
+    return Corpus.open(out, verify=False)

@@ -1,0 +1,102 @@
+"""Parsers of option values: durations, shares or numbers, priors, and sizes of n-grams.
+
+Each is for `typer.Option(parser=...)`. A value that cannot be parsed is wrong usage (exit code 2).
+"""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Final
+
+import typer
+
+_SECONDS: Final = {"h": 3600, "m": 60, "s": 1}
+_NUMBER: Final = r"(\d+\.?\d*|\.\d+)"
+_DURATION: Final = re.compile(rf"(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s?)?", re.ASCII)
+_NGRAMS: Final = re.compile(r"(?:(\d)-)?(\d)", re.ASCII)
+_LARGEST_NGRAM: Final = 8
+
+
+def seconds(duration: str | float) -> float:
+    """Parse a duration such as 30s, 5m, 1h30m, or a plain number of seconds.
+
+    Examples
+    --------
+    >>> seconds("1h30m"), seconds("1.5"), seconds("250s")
+    (5400.0, 1.5, 250.0)
+    """
+    match = _DURATION.fullmatch(str(duration).strip().lower())
+    if match is not None and any(match.groups()):
+        parts = zip(match.groups(default="0"), _SECONDS.values(), strict=True)
+        total = math.fsum(float(number) * unit for number, unit in parts)
+        if 0 < total < math.inf:
+            return total
+    raise typer.BadParameter(
+        f"{str(duration)!r} is not a positive duration; expected 30s, 5m, 1h30m, or seconds (90)"
+    )
+
+
+def share_or_number(value: str | float) -> float:
+    """Parse a share of the documents (0.1) or a number of them (500).
+
+    A whole number is a number of documents; with a decimal point it is a share of at most 1.
+
+    Examples
+    --------
+    >>> share_or_number("0.1"), share_or_number("500"), share_or_number("1.0")
+    (0.1, 500, 1.0)
+    """
+    from thalweg.checks import parse_share_or_number
+
+    try:
+        return parse_share_or_number(str(value))
+    except ValueError:
+        raise typer.BadParameter(
+            f"{value!r} is not a share or a number; expected a share of the documents from 0.0 to "
+            "1.0, or a whole number of documents"
+        ) from None
+
+
+def prior(*words: str) -> Callable[[str | float], float | str]:
+    """Return a parser of priors: a number above 0, or one of the words."""
+
+    def parse(value: str | float) -> float | str:
+        text = str(value).strip().lower()
+        if text in words:
+            return text
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if 0 < number < math.inf:
+            return number
+        raise typer.BadParameter(
+            f"{str(value)!r} is not a prior; expected a number above 0, or {' or '.join(words)}"
+        )
+
+    return parse
+
+
+def ngram_sizes(value: str) -> str:
+    """Check a size of n-grams: 2 (single words and pairs), or 2-3 (pairs and triples)."""
+    if ngram_range(value) is None:
+        raise typer.BadParameter(
+            f"{value!r} is not a size of n-grams; expected a number from 1 to {_LARGEST_NGRAM}, or "
+            "a range such as 2-3"
+        )
+    return value
+
+
+def ngram_range(value: str) -> tuple[int, int] | None:
+    """Return the smallest and the largest number of words, or None if the text is not a size.
+
+    Examples
+    --------
+    >>> ngram_range("2"), ngram_range("2-3"), ngram_range("3-2")
+    ((1, 2), (2, 3), None)
+    """
+    match = _NGRAMS.fullmatch(value)
+    if match is None:
+        return None
+    low, high = int(match[1] or 1), int(match[2])
+    return (low, high) if 1 <= low <= high <= _LARGEST_NGRAM else None

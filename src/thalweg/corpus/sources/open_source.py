@@ -1,0 +1,85 @@
+"""open_source: return the reader for any source of texts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from thalweg.corpus.sources.chunk import TextSource
+from thalweg.corpus.sources.columns import WantedColumns
+from thalweg.corpus.sources.delimited import Delimited, Dialect
+from thalweg.corpus.sources.encoding import Encoding
+from thalweg.corpus.sources.find_files import FoundFiles, find_files, format_of
+from thalweg.corpus.sources.frames import open_frame
+from thalweg.corpus.sources.iterables import IterableSource
+from thalweg.corpus.sources.json_lines import JsonLines
+from thalweg.corpus.sources.parquet import Parquet
+from thalweg.corpus.sources.plain_text import Lines, TextFiles
+from thalweg.corpus.sources.text_file import BlockSizes, TextFile
+from thalweg.errors import InputError
+
+_SEPARATORS = {"csv": ",", "tsv": "\t"}
+_LONGEST_PATH = 4096
+
+
+def open_source(
+    source: Any,
+    *,
+    column: str = "text",
+    columns: Sequence[str] = (),
+    format: str | None = None,
+    encoding: str = "utf-8",
+    errors: str = "replace",
+    separator: str | None = None,
+    quote: str | None = '"',
+    sizes: BlockSizes | None = None,
+) -> TextSource:
+    """Return the reader for a source. A string is a path or a pattern, never a text.
+
+    `column` holds the texts of a table, `columns` are kept as metadata. A single file of plain text
+    has one document per line; in a folder or a list, every such file is a document.
+    """
+    wanted = WantedColumns.of(column, columns)
+    reading = Encoding(encoding, errors)
+    if isinstance(source, FoundFiles | str | os.PathLike) or _is_list_of_paths(source):
+        found = source if isinstance(source, FoundFiles) else find_files(source, format)
+        if found.format == "parquet":
+            return Parquet(found.paths, wanted, found.name)
+        files = [TextFile(path, reading, sizes or found.sizes) for path in found.paths]
+        if found.format in _SEPARATORS:
+            if separator is None:
+                separator = _SEPARATORS[found.format]
+            dialect = Dialect(separator, quote)
+            return Delimited(files, wanted, dialect, found.name)
+        return _text_source(files, wanted, found)
+    frame = open_frame(source, wanted)
+    if frame is not None:
+        return frame
+    if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
+        raise InputError(
+            f"`source` is of type {type(source).__name__}; expected a path, a table, or an "
+            "iterable of texts"
+        )
+    return IterableSource(source, wanted, sizes)
+
+
+def _text_source(files: list[TextFile], wanted: WantedColumns, found: FoundFiles) -> TextSource:
+    if found.format == "jsonl":
+        return JsonLines(files, wanted, found.name)
+    if found.format == "lines":
+        return Lines(files, wanted, found.name)
+    return TextFiles(files, wanted, found.root, found.name)
+
+
+def _is_list_of_paths(source: Any) -> bool:
+    """Whether all items are Path objects, or names of existing files with a known suffix."""
+    return isinstance(source, list | tuple) and bool(source) and all(map(_is_path, source))
+
+
+def _is_path(item: Any) -> bool:
+    if not isinstance(item, str):
+        return isinstance(item, os.PathLike)
+    is_short = len(item) < _LONGEST_PATH and "\0" not in item
+    return is_short and format_of(Path(item)) is not None and os.path.isfile(item)

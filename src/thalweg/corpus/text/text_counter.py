@@ -1,0 +1,65 @@
+"""TextCounter: count the words of texts with the native counter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg import _core
+from thalweg.errors import InputError
+from thalweg.lazy_polars import pl
+
+
+@dataclass(frozen=True)
+class TextCounter:
+    """The native counter, preceded by the user's tokenizer if there is one."""
+
+    native: _core.WordCounter
+    tokenizer: Callable[[str], Iterable[str]] | None = None
+
+    def count(
+        self, texts: Any, n_threads: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        """Return the word counts of the texts as CSR arrays, with the word ids of the counter."""
+        if self.tokenizer is None:
+            return self.native.count(texts, n_threads=n_threads)
+        with _unicode_tokens():
+            return self.native.count_tokens(self._token_lists(texts), n_threads=n_threads)
+
+    def in_order(self, texts: Any, n_threads: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return offsets and the words of all texts in their order; -1 is an unknown word.
+
+        The words of text d are words[offsets[d]:offsets[d + 1]].
+        """
+        if self.tokenizer is None:
+            return self.native.in_order(texts, n_threads=n_threads)
+        with _unicode_tokens():
+            return self.native.tokens_in_order(self._token_lists(texts), n_threads=n_threads)
+
+    def _token_lists(self, texts: Any) -> list[list[str]]:
+        if isinstance(texts, pl.Series):
+            texts = texts.to_list()
+        return [[] if text is None else self._tokens(text) for text in texts]
+
+    def _tokens(self, text: str) -> list[str]:
+        assert self.tokenizer is not None
+        made = self.tokenizer(text)
+        if isinstance(made, str) or not isinstance(made, Iterable):
+            raise InputError(f"`tokenizer` returned {made!r}; expected a list of tokens")
+        tokens = [token if type(token) is str else str(token) for token in made]
+        return [token for token in tokens if token]
+
+
+@contextmanager
+def _unicode_tokens() -> Iterator[None]:
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"`tokenizer` returned a token that is not valid Unicode: {error}"
+        ) from None

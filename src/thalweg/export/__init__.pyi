@@ -1,0 +1,8 @@
+from .csv_json import to_csv, to_json
+from .gensim_model import to_gensim
+from .ldavis import to_ldavis
+from .mallet_files import to_mallet
+from .sklearn_model import to_sklearn
+from .targets import write
+
+__all__ = ["to_csv", "to_gensim", "to_json", "to_ldavis", "to_mallet", "to_sklearn", "write"]

@@ -1,0 +1,122 @@
+"""Write a model as a file of another program."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from thalweg.errors import InputError
+from thalweg.export.csv_json import to_csv, to_json
+from thalweg.export.gensim_model import to_gensim
+from thalweg.export.ldavis import to_ldavis
+from thalweg.export.mallet_files import to_mallet
+from thalweg.export.sklearn_model import to_sklearn
+from thalweg.files.atomic import partial_name, storage_errors, write_atomically
+from thalweg.files.utf8 import encode_utf8
+
+if TYPE_CHECKING:
+    from thalweg.model import TopicModel
+
+
+def encoded_text(model: TopicModel, to: str, X: Any = None, *, n_words: int | None = None) -> bytes:
+    """Return a model as text in UTF-8; `to` is "csv", "json" or "ldavis", which needs `X`."""
+    _refuse_documents(to, X)
+    words = {} if n_words is None else {"n_words": n_words}
+    if to == "csv":
+        return encode_utf8(to_csv(model, **words))
+    if to == "json":
+        text = json.dumps(to_json(model, **words), indent=2, ensure_ascii=False)
+        return encode_utf8(f"{text}\n")
+    if X is None:
+        raise InputError(
+            "`X` is missing; expected documents, because an LDAvis page shows how many of their "
+            "tokens each topic has"
+        )
+    return (json.dumps(to_ldavis(model, X, **words)) + "\n").encode()
+
+
+def write(
+    model: TopicModel, to: str, path: str | Path, X: Any = None, *, n_words: int | None = None
+) -> None:
+    """Write a model as a file of another program.
+
+    Parameters
+    ----------
+    model : LDA
+        A trained model.
+    to : {"csv", "json", "ldavis", "sklearn", "gensim", "mallet"}
+        Target: a text file ("csv", "json", "ldavis"), a joblib file ("sklearn"), a file that
+        `LdaModel.load` of gensim opens ("gensim"), or a folder ("mallet").
+    path : path
+        File or folder to write. It appears only when it is complete.
+    X : Corpus, iterator of Corpus, or matrix, default=None
+        Documents: required by "ldavis", optional for "mallet".
+    n_words : int, default=None
+        Number of words per topic. None: 20, for "ldavis" 30. "sklearn" and "gensim" always contain
+        all words.
+
+    Examples
+    --------
+    >>> from thalweg.export import write
+    >>> write(model, "json", "topics.json")  # doctest: +SKIP
+    """
+    path = Path(path)
+    if to in _OBJECTS and n_words is not None:
+        raise InputError(
+            f"`n_words` is {n_words}, but {to} files contain all words; expected None. It is for "
+            "csv, json, ldavis and mallet."
+        )
+    _refuse_documents(to, X)
+    if to in TEXTS:
+        text = encoded_text(model, to, X, n_words=n_words)
+        with write_atomically(path) as (file,):
+            file.write(text)
+    elif to == "mallet":
+        to_mallet(model, path, X, **({} if n_words is None else {"n_words": n_words}))
+    elif to in _OBJECTS:
+        _OBJECTS[to](model, path)
+    else:
+        known = ", ".join([*TEXTS, "mallet", *_OBJECTS])
+        raise InputError(f"`to` is {to!r}; expected one of {known}")
+
+
+def _refuse_documents(to: str, X: Any) -> None:
+    if X is not None and to in ("csv", "json", "sklearn", "gensim"):
+        raise InputError(
+            f"`X` was given, but {to} files describe the model only; expected documents for ldavis "
+            "and mallet only"
+        )
+
+
+def _write_sklearn(model: TopicModel, path: Path) -> None:
+    import joblib
+
+    lda = to_sklearn(model)
+    with write_atomically(path) as (file,):
+        joblib.dump(lda, file)
+
+
+def _write_gensim(model: TopicModel, path: Path) -> None:
+    """Write all files that gensim makes of a model, whose names begin with the same name."""
+    if path.is_dir():
+        raise InputError(f"`path` is {path}, a folder; expected the name of a file to write")
+    lda, temporary = to_gensim(model), partial_name(path)
+    with storage_errors(path):
+        temporary.mkdir()
+        try:
+            lda.save(str(temporary / path.name))
+            # The main file, which has the shortest name, comes last.
+            for file in sorted(temporary.iterdir(), key=lambda file: file.name, reverse=True):
+                file.replace(path.with_name(file.name))
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+TEXTS = ("csv", "json", "ldavis")
+_OBJECTS: dict[str, Callable[[TopicModel, Path], None]] = {
+    "sklearn": _write_sklearn,
+    "gensim": _write_gensim,
+}

@@ -1,0 +1,22 @@
+"""Figures of a model: topic sizes, words, training curve, topics over time, and choice of K.
+
+Each function returns a new matplotlib Figure and does not use pyplot, so that it changes no global
+state and opens no window. In a notebook a figure is displayed; `save` writes it to a file.
+"""
+
+from thalweg.plots._choice import choice
+from thalweg.plots._over_time import topics_over_time
+from thalweg.plots._saving import FORMATS, check_name, save
+from thalweg.plots._topics import topic_sizes, topic_words
+from thalweg.plots._training import training_curve
+
+__all__ = [
+    "FORMATS",
+    "check_name",
+    "choice",
+    "save",
+    "topic_sizes",
+    "topic_words",
+    "topics_over_time",
+    "training_curve",
+]
