@@ -19,6 +19,7 @@ from tests.synthetic import (
 from thalweg import LDA
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
+from thalweg.inference.scvb0 import SCVB0
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -78,7 +79,7 @@ def cases(
 
 @st.composite
 def fit_cases(draw: st.DrawFn) -> Case:
-    """Cases that the estimator takes: no more topics than words."""
+    """Cases that the estimator accepts: no more topics than words."""
     case = draw(cases(least_words=3))
     return Case(case.X, min(case.n_topics, case.X.shape[1]), case.seed)
 
@@ -153,7 +154,7 @@ def test_training_agrees_with_the_reference(
 @laws
 @given(cases())
 def test_inference_agrees_with_the_reference(case: Case) -> None:
-    # To the fixed point: 2000 passes on either side.
+    # Both make 2000 passes, to the fixed point.
     state = case.state()
     train(state, case.documents, [0.9], plain_visits())
     found = fold_in.infer(
@@ -167,7 +168,12 @@ def test_inference_agrees_with_the_reference(case: Case) -> None:
 @laws
 @given(fit_cases())
 def test_fitted_counts_are_conserved_whatever_the_settings(case: Case) -> None:
-    for parameters in ({}, {"clumping": False}, {"keep_doc_topics": True}, {"shuffle": False}):
+    for parameters in (
+        {},
+        {"algorithm": SCVB0(clumping=False)},
+        {"algorithm": SCVB0(keep_doc_topics=True)},
+        {"shuffle": False},
+    ):
         state = case.fitted(**parameters).state_
         assert state.topic_counts.sum() == pytest.approx(case.X.sum(), rel=1e-5)
         assert state.corpus_tokens == case.X.sum()

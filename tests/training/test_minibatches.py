@@ -70,6 +70,14 @@ def test_without_totals_a_stream_is_as_large_as_what_has_been_seen() -> None:
     assert later.documents.tolist() == [12.0, 15.0]
 
 
+def test_the_first_minibatch_of_a_stream_is_counted_once() -> None:
+    """A new state is scaled to the first minibatch before it has seen anything."""
+    new = state_after(0, 0.0)
+    new.corpus_tokens = 6.0
+    size = CorpusSize.of_stream(new, documents(), BOUNDS, None, None)
+    assert size.tokens.tolist() == [6.0, 20.0]
+
+
 def test_total_documents_are_multiplied_by_the_mean_length_so_far() -> None:
     size = CorpusSize.of_stream(None, documents(), BOUNDS, 1000.0, None)
     assert size.tokens.tolist() == [1000 * 6 / 2, 1000 * 20 / 5]
