@@ -15,7 +15,6 @@
 #include "text/arrow.hpp"
 #include "text/counting/word_counter.hpp"
 #include "text/parsing/number_parsing.hpp"
-#include "text/parsing/sorted_triples.hpp"
 #include "text/select_words.hpp"
 
 namespace nb = nanobind;
@@ -294,21 +293,6 @@ nb::tuple parse_triples(nb::handle data, int n_threads) {
                         to_numpy(std::move(triples.values)));
 }
 
-nb::object parse_sorted_triples(nb::handle data, int64_t n_documents, int64_t n_words,
-                                int64_t n_entries, int32_t largest_count, int n_threads) {
-  const Buffer buffer(data);
-  std::optional<thalweg::CountedRows> rows;
-  {
-    const nb::gil_scoped_release release;
-    rows = thalweg::parse_sorted_triples(buffer.bytes(), {n_documents, n_words, n_entries},
-                                         largest_count, interruptible_workers(n_threads));
-  }
-  if (PyErr_Occurred()) throw nb::python_error();
-  if (!rows) return nb::none();
-  return nb::make_tuple(to_numpy(std::move(rows->offsets)), to_numpy(std::move(rows->words)),
-                        to_numpy(std::move(rows->counts)));
-}
-
 nb::tuple parse_sparse_rows(nb::handle data, int n_threads) {
   thalweg::SparseLines lines = parsed(data, n_threads, thalweg::parse_sparse_rows);
   return nb::make_tuple(to_numpy(std::move(lines.heads)), to_numpy(std::move(lines.offsets)),
@@ -366,9 +350,6 @@ void bind_text(nb::module_& m) {
         "Rename the words of rows to mapping[old id]; -1 drops a word, equal ids add up.");
   m.def("parse_triples", parse_triples, "data"_a, nb::kw_only(), "n_threads"_a,
         "Parse lines of three numbers: (first, second, values). ValueError(line, message).");
-  m.def("parse_sorted_triples", parse_sorted_triples, "data"_a, nb::kw_only(), "n_documents"_a,
-        "n_words"_a, "n_entries"_a, "largest_count"_a, "n_threads"_a,
-        "Parse sorted lines of three whole numbers: (offsets, words, counts), or None if not so.");
   m.def(
       "parse_sparse_rows", parse_sparse_rows, "data"_a, nb::kw_only(), "n_threads"_a,
       "Parse lines 'head i:v ...': (heads, offsets, indices, values). ValueError(line, message).");

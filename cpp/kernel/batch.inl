@@ -29,7 +29,7 @@ void collect(const Table& table, const DocumentResponsibilities& document, bool 
 }
 
 // `n_steps` visits of `Interleaved` documents side by side, as in scvb0.inl: the chain
-// sum -> reciprocal -> update of one document hides behind that of the other. `weights` is scratch
+// sum -> reciprocal -> update of one document overlaps with that of the other. `weights` is scratch
 // for gamma before it is normalised, where the number of vectors is only known at run time.
 template <int Vectors, int Interleaved>
 void revise_side_by_side(const Table& table, const FixedFactors& fixed,

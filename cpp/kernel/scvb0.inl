@@ -7,7 +7,7 @@
 //     acc_w += (m n) theta                             (counted pass; times P_w: Nhat^Phi_w)
 //     theta += u (theta (C_j n P_w - 1) + alpha)       (Eq. 6 clumped, u = 1 - (1 - rho)^m)
 //
-// gamma itself, n P_w theta, is never stored; docs/math.md derives this form.
+// gamma itself, n P_w theta, is never stored; docs/explanation/algorithm.md derives this form.
 
 #include "kernel/rows.inl"
 #include "kernel/scvb0.hpp"

@@ -32,7 +32,7 @@ class Posterior {
   void refresh() {
     for (int64_t k = 0; k < topics_.n_topics; ++k)
       digammas_[k] = digamma(topics_.totals[k] + prior_.eta_total[k]);
-    // A factor common to all topics is free: the largest shall be one.
+    // A factor common to all topics is free: the largest becomes one.
     const double least = *std::min_element(digammas_.begin(), digammas_.end());
     for (int64_t k = 0; k < topics_.n_topics; ++k) {
       scale_[k] = static_cast<float>(topics_.scale[k]);

@@ -1,4 +1,4 @@
-// A question that loops ask now and then: shall I stop?
+// A question that loops ask at intervals: has the user asked to stop?
 #pragma once
 
 namespace thalweg {

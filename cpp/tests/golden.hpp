@@ -225,7 +225,7 @@ struct Case {
 };
 
 // N^Theta + alpha of every document (n_documents x n_topics) under the initial counts, and the
-// log-likelihood of the next document (the last one's next is the first) given that theta.
+// log-likelihood of the next document (after the last, the first) given that theta.
 struct FixedTopics {
   int64_t n_topics;
   bool sparse_prior;

@@ -109,7 +109,7 @@ void calls_can_be_cut_anywhere_and_a_workspace_reused(const InstructionSet& inst
   CHECK(whole.same_counts(cut));
 }
 
-// Every token is shared out: (1 - rho) of the old ones stay and rho D / |M| of the new come in.
+// No token is lost: (1 - rho) of the old counts stay, and rho D / |M| of the new ones are added.
 void tokens_are_neither_lost_nor_made(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(60, 40, n_words);
   double n_tokens = 0;

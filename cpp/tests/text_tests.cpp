@@ -15,7 +15,6 @@
 #include "text/counting/word_counter.hpp"
 #include "text/counting/word_table.hpp"
 #include "text/parsing/number_parsing.hpp"
-#include "text/parsing/sorted_triples.hpp"
 #include "text/select_words.hpp"
 #include "text/unicode/unicode.hpp"
 
@@ -302,37 +301,6 @@ void numbers_are_read_up_to_the_last_byte() {
   for (int i = 0; i < 200000; ++i) CHECK(values[static_cast<size_t>(i)] == -i);
 }
 
-void sorted_triples_are_read_up_to_the_last_byte() {
-  const thalweg::TriplesShape shape{3, 99999999, 3};
-  for (const std::string text : {"1 1 1\n1 2 10\n3 99999999 9\n", "1 1 1\n1 2 10\n3 7 99999999"}) {
-    const ExactTexts exact({text});
-    const auto rows = thalweg::parse_sorted_triples(exact.views()[0], shape, 99999999, threads(2));
-    CHECK(rows.has_value());
-    if (rows) CHECK(copy_of(rows->offsets.span()) == (std::vector<int64_t>{0, 2, 2, 3}));
-  }
-  const std::string good = "1 1 1\n1 2 1\n2 3 4\n";
-  for (size_t place = 0; place < good.size(); ++place)  // any other byte anywhere: no crash
-    for (int byte = 0; byte < 256; ++byte) {
-      std::string text = good;
-      text[place] = static_cast<char>(byte);
-      const ExactTexts exact({text});
-      const auto rows = thalweg::parse_sorted_triples(exact.views()[0], shape, 9, threads(1));
-      if (rows) CHECK(rows->offsets.span()[3] == 3);
-    }
-  std::string large;
-  for (int document = 1; document <= 5000; ++document)
-    for (int word = 1 + document % 7; word <= 90; word += 3)
-      large += std::to_string(document) + " " + std::to_string(word) + " " +
-               std::to_string(1 + word % 12) + "\n";
-  const auto n_entries = static_cast<int64_t>(std::count(large.begin(), large.end(), '\n'));
-  const auto one = thalweg::parse_sorted_triples(large, {5000, 90, n_entries}, 99, threads(1));
-  const auto four = thalweg::parse_sorted_triples(large, {5000, 90, n_entries}, 99, threads(4));
-  CHECK(one && four);
-  CHECK(copy_of(one->offsets.span()) == copy_of(four->offsets.span()));
-  CHECK(copy_of(one->words.span()) == copy_of(four->words.span()));
-  CHECK(copy_of(one->counts.span()) == copy_of(four->counts.span()));
-}
-
 void selected_rows_do_not_depend_on_threads() {
   std::mt19937 random(2);
   std::vector<int64_t> offsets{0};
@@ -390,6 +358,5 @@ void text_tests() {
        a_cancelled_count_leaves_the_counter_as_it_was);
   test("Arrow chunks are released once", arrow_chunks_are_released_once);
   test("numbers are read up to the last byte", numbers_are_read_up_to_the_last_byte);
-  test("sorted triples are read up to the last byte", sorted_triples_are_read_up_to_the_last_byte);
   test("selected rows do not depend on threads", selected_rows_do_not_depend_on_threads);
 }

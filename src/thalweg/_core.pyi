@@ -75,15 +75,6 @@ def select_words(
 def parse_triples(
     data: Buffer, *, n_threads: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | NDArray[np.float64]]: ...
-def parse_sorted_triples(
-    data: Buffer,
-    *,
-    n_documents: int,
-    n_words: int,
-    n_entries: int,
-    largest_count: int,
-    n_threads: int,
-) -> _Rows | None: ...
 def parse_sparse_rows(
     data: Buffer, *, n_threads: int
 ) -> tuple[

@@ -2,7 +2,7 @@
 
 A share with a given number of decimals is one of 10^decimals + 1 texts, so it is looked up and not
 formatted. After the id, all lines have the same width, and NumPy fills whole columns of them at
-once. docs/design/command-line.md compares this with polars' `write_csv` and `write_ndjson`.
+once. docs/explanation/design/command-line.md compares this with the writers of polars.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The recommended number is the smallest K whose held-out score is not worse than the best one by more
 than chance explains: two standard errors of the difference. All K are scored on the same halves of
 the same documents. Therefore the difference is taken document by document, which cancels most of
-the error of a single score. docs/design/choosing-k.md has the reasons.
+the error of a single score. docs/explanation/design/choosing-k.md has the reasons.
 """
 
 from __future__ import annotations

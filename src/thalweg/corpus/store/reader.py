@@ -1,4 +1,6 @@
-"""Store: a corpus on disk, a folder of raw arrays with a manifest (docs/design/corpus-store.md).
+"""Store: a corpus on disk, a folder of raw arrays with a manifest.
+
+The format is described in docs/explanation/design/corpus-store.md.
 
 Stores are opened read-only, by any number of processes. Arrays are mapped into memory only while a
 part of them is read, so a process holds a part of the corpus at a time.
