@@ -272,6 +272,7 @@ def test_resume_needs_a_folder(X) -> None:
         {"position": {"n_passes": 1.5, "part": 0, "document": 0}},
         {"position": {"n_passes": 1, "room": 0}},
         {"position": None},
+        {"position": {"n_passes": 1, "part": 0, "document": 0, "finishing_since": 2**62}},
         {"seconds": -1.0},
         {"seconds": "long"},
         {"watch": {"passes": 0, "best_score": -7.0}},

@@ -156,6 +156,8 @@ def _position(facts: dict[str, Any], source: DocumentSource) -> Position:
     numbers = [value for name, value in facts.items() if (name, value) != ("finishing_since", None)]
     if not all(type(value) is int and value >= 0 for value in numbers):
         raise ValueError(f"its position is {facts}")
+    if position.finishing_since is not None and position.finishing_since > position.n_passes:
+        raise ValueError(f"its position, {facts}, has finishing passes before they began")
     if position.part >= source.n_parts or position.document > source.n_documents:
         raise ValueError(f"its position, {facts}, is past the end of the documents")
     return position
