@@ -1,4 +1,4 @@
-"""A trial: one training on a task, and how well it predicts the documents held out."""
+"""A trial: one training run on a task, and how well it predicts held-out documents."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from scipy import sparse
 from benchmarks.defaults.variants import Variant
 from benchmarks.versus.tasks import TASKS
 from thalweg.evaluation import completion, diversity
-from thalweg.model import TopicModel
 
 
 @cache
 def documents(task: str) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """Those to learn from and those held out: the same as in the comparison with others."""
+    """Return documents to learn from and held-out ones, the same as in benchmarks.versus."""
     return TASKS[task].split()
 
 
 def trial(task: str, variant: Variant, seed: int) -> dict[str, Any]:
+    """Train and score; return a row of the record."""
     train, held_out = documents(task)
-    model = TopicModel(TASKS[task].n_topics, random_state=seed, **variant.parameters)
-    with variant.started(train):
-        start = time.perf_counter()
-        model.fit(train)
-        seconds = time.perf_counter() - start
+    model = variant.model(train, TASKS[task].n_topics, seed)
+    start = time.perf_counter()
+    model.fit(train)
+    seconds = time.perf_counter() - start
     score = completion(model, held_out)
     surplus = diversity(model)
     assert surplus.dead is not None

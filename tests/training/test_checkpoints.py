@@ -84,8 +84,8 @@ def test_a_run_killed_several_times_ends_with_the_same_file(X, changes, tmp_path
     assert file_of(resumed, tmp_path) == straight
 
 
-def test_a_corpus_on_disk_is_resumed_in_the_middle_of_a_part(X, tmp_path, monkeypatch) -> None:
-    corpus = corpus_in_parts(X, tmp_path / "corpus", 500, monkeypatch)
+def test_a_corpus_on_disk_is_resumed_in_the_middle_of_a_part(X, tmp_path) -> None:
+    corpus = corpus_in_parts(X, tmp_path / "corpus", 500)
     assert corpus.part_bounds().size > 5
     straight = file_of(model().fit(corpus), tmp_path)
     checkpoints = Checkpoints(tmp_path / "kept", every_seconds=None, every_documents=30)
@@ -101,9 +101,9 @@ def test_a_corpus_on_disk_is_resumed_in_the_middle_of_a_part(X, tmp_path, monkey
 
 def _newest(checkpoints: Checkpoints) -> tuple[Path, dict]:
     path = max(checkpoints.folder.glob("checkpoint-*.safetensors"))
-    _, section = model_file.read(path)
-    assert section is not None
-    return path, section.facts
+    training = model_file.read(path).training
+    assert training is not None
+    return path, training.facts
 
 
 def test_scores_of_validation_documents_are_the_same_after_a_resume(X, tmp_path) -> None:
@@ -278,12 +278,13 @@ def test_resume_needs_a_folder(X) -> None:
     ],
     ids=str,
 )
-def test_a_forged_training_section_is_refused(X, tmp_path, forged) -> None:
+def test_a_forged_training_part_is_refused(X, tmp_path, forged) -> None:
     early = model(early_stopping=True)
     early.fit(X, checkpoint=tmp_path)
     path = max(tmp_path.glob("*.safetensors"))
-    record, section = model_file.read(path)
-    section.facts |= forged
-    model_file.write(path, record, section)
+    saved = model_file.read(path)
+    assert saved.training is not None
+    saved.training.facts |= forged
+    model_file.write(path, saved)
     with pytest.raises(StorageError, match="does not fit"):
         model(early_stopping=True).fit(X, checkpoint=tmp_path, resume=True)
