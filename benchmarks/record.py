@@ -67,7 +67,7 @@ class Record:
         self.save()
 
     def save(self) -> None:
-        """Beside first, then renamed: a kill leaves the old file or the new one."""
+        """Write a new file, then rename it: a kill leaves the old file or the new one."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         beside = self.path.with_suffix(".part")
         beside.write_text(json.dumps(self.content, indent=1) + "\n")

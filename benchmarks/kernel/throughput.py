@@ -1,4 +1,4 @@
-"""Visits a second, end to end, beside the limits of this machine measured in the same run.
+"""Visits per second, end to end, compared with the limits of this machine in the same run.
 
 A visit is one distinct word of a document in one pass. End to end means a whole pass of training:
 reading rows, shuffling, gathering, burn-in, counted pass, update. The limit is the sweep's

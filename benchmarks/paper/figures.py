@@ -24,7 +24,7 @@ _STYLES = {
 
 
 def draw_curves(content: dict[str, Any], path: Path) -> Path:
-    """Log-likelihood against seconds and against documents, a line a system."""
+    """Draw log-likelihood against seconds and against documents, one line per system."""
     figure, (by_time, by_documents) = plt.subplots(
         1, 2, figsize=(11, 4.2), sharey=True, layout="constrained"
     )
@@ -66,7 +66,7 @@ def draw_errors(content: dict[str, Any], path: Path) -> Path:
     )
     for axes, group in zip(panels[0], groups, strict=True):
         _draw_group(axes, group)
-    panels[0][0].set_ylabel("words a topic that do not belong")
+    panels[0][0].set_ylabel("words per topic that do not belong")
     return _save(path)
 
 

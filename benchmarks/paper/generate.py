@@ -1,6 +1,6 @@
 """`python -m benchmarks.paper.generate wikipedia --fraction 0.01 --out FOLDER`.
 
-Writes a stand-in for a corpus of the paper to disk, and its true topics beside it.
+Writes a stand-in for a corpus of the paper to disk, with its true topics next to it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> None:
     seconds = time.perf_counter() - start
     print(
         f"{corpus.n_documents:,} documents, {corpus.n_tokens:,.0f} tokens, {corpus.n_words:,} "
-        f"words in {seconds:.1f} s, {corpus.n_tokens / seconds / 1e6:.1f} million tokens a second"
+        f"words in {seconds:.1f} s, {corpus.n_tokens / seconds / 1e6:.1f} million tokens per second"
     )
     print(f"{arguments.out}, true topics: {topics_file(arguments.out)}")
 

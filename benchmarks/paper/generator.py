@@ -28,7 +28,7 @@ RANK_OFFSET = 10.0  # base_r ~ 1 / (q + r): the most frequent words are stop wor
 BACKGROUND = 0.1  # share of the base in every topic, without which rare words would never occur
 LEAST_FRACTION = 0.001
 _TOKENS_PER_BLOCK = 1 << 21
-_KEYS = 1 << 32  # what a uint32 tells apart
+_KEYS = 1 << 32  # distinct values of a uint32
 
 
 def true_topics(shape: CorpusShape, seed: int = 0) -> NDArray[np.float32]:
@@ -38,7 +38,9 @@ def true_topics(shape: CorpusShape, seed: int = 0) -> NDArray[np.float32]:
     """
     rng = _generator(seed, 0)
     base = 1 / (RANK_OFFSET + np.arange(1, shape.n_words + 1))
-    base = rng.permutation(base / base.sum())  # as in a word list: frequent words are no neighbours
+    base = rng.permutation(
+        base / base.sum()
+    )  # frequent words are not neighbours, as in a word list
     topics = rng.standard_gamma(ETA * shape.n_words * base, (N_TOPICS, shape.n_words))
     topics *= (1 - BACKGROUND) / topics.sum(axis=1, keepdims=True)
     topics += BACKGROUND * base
@@ -63,7 +65,7 @@ class StandIn:
 
     @property
     def block_size(self) -> int:
-        """Documents a block: the shape alone decides, so a fraction is a prefix of the whole."""
+        """Documents per block: given by the shape, so that a fraction is a prefix of the whole."""
         by_tokens = int(_TOKENS_PER_BLOCK / self.shape.mean_length)
         return max(1, min(by_tokens, _KEYS // self.shape.n_words, self.shape.n_documents))
 
@@ -116,7 +118,7 @@ def generate(
     seed: int = 0,
     progress: Callable[[Documents], None] = lambda _: None,
 ) -> Corpus:
-    """Write a stand-in to `folder` and its topics beside it, in the memory of a block."""
+    """Write a stand-in to `folder` and its topics next to it, in the memory of a block."""
     stand_in = StandIn(shape, seed)
     with StoreWriter(folder) as writer:
         for block in stand_in.blocks(fraction):

@@ -18,7 +18,7 @@ class CorpusShape:
 
     @property
     def mean_length(self) -> float:
-        """Tokens a document."""
+        """Tokens per document."""
         return self.n_tokens / self.n_documents
 
 

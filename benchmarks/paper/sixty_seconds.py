@@ -1,7 +1,7 @@
 """`python -m benchmarks.paper.sixty_seconds`: topics of a newspaper after a minute (section 5.2).
 
 SCVB0 and SVB, 50 topics, on a stand-in for the New York Times and on 20 newsgroups: pairs of runs
-from the same start. 10 s a run and a tenth of the newspaper; `--full` takes 60 s and the whole.
+from the same start. 10 s per run on a tenth of the newspaper; `--full` takes 60 s and all of it.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from thalweg.state.topic_state import TopicState
 
 ALPHA, ETA = 0.1, 0.01
 BATCH_SIZE = 100
-_LEAST_DOCUMENTS = 10_000  # dealt out at once: on a small corpus calls themselves would cost
+_LEAST_DOCUMENTS = 10_000  # per call: on a small corpus the calls themselves would cost time
 _LONGEST_CALL = 0.5  # seconds, so that progress can be shown
 
 

@@ -97,7 +97,7 @@ def top_words(state: TopicState) -> NDArray[np.int64]:
 
 
 def spelled(topics: NDArray[np.int64], corpus: Material) -> list[str]:
-    """A line a topic."""
+    """Return one line per topic."""
     vocabulary = corpus.corpus.vocabulary
     return [" ".join(vocabulary[w] for w in topic) for topic in topics.tolist()]
 
@@ -142,7 +142,7 @@ def _of(task: Task, system: str, runs: list[dict[str, Any]]) -> list[int]:
 def _errors(
     task: Task, runs: list[dict[str, Any]], errors: NDArray[np.int64]
 ) -> dict[str, list[list[int]]]:
-    """For every system, runs x topics; `errors` has the topics of all runs one behind the other."""
+    """For every system, runs x topics; `errors` has the topics of all runs in order."""
     by_run = errors.reshape(len(runs), -1)
     return {name: by_run[_of(task, name, runs)].tolist() for name in task.limits}
 

@@ -73,7 +73,9 @@ def executable(name: str) -> str:
     """The absolute path; symbolic links stay, for they are what makes a virtual environment."""
     found = shutil.which(name)
     if found is None:
-        raise InputError(f"--python is {name}, which is no program; expected a Python with rivals")
+        raise InputError(
+            f"--python is {name}, which is not a program; expected a Python with rivals"
+        )
     return os.path.abspath(found)
 
 
@@ -105,7 +107,7 @@ def missing(record: Record, systems: list[str]) -> list[str]:
 
 
 def announce(todo: dict[str, list[str]], budget: float) -> None:
-    """How long it takes at most, with scoring and with those fits that begin anew."""
+    """Print the longest possible time, including scoring and fits that start again."""
     n_runs = sum(sum(system != THALWEG for system in systems) for systems in todo.values())
     anew = sum(len({"vowpal_wabbit", "spark_online"} & set(s)) for s in todo.values())
     seconds = n_runs * (budget + 15) + anew * budget

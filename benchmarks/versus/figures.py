@@ -17,7 +17,7 @@ _COLORS = dict(zip(RIVALS, plt.get_cmap("tab10").colors[:-1], strict=False))
 
 
 def draw(content: dict[str, Any], path: Path) -> Path:
-    """Held-out log-likelihood against seconds of training, a line a system."""
+    """Draw held-out log-likelihood against seconds of training, one line per system."""
     figure, axes = plt.subplots(figsize=(9, 4.6), layout="constrained")
     runs = {run["system"]: run for run in content["runs"] if "points" in run}
     for system in (*RIVALS, THALWEG):

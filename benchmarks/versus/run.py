@@ -1,6 +1,6 @@
-"""Run: a system at work, and its clock, which stands still while its topics are scored.
+"""Run: a system that is learning, and its clock, which is stopped while its topics are scored.
 
-This runs under the system's own Python, which needs not have thalweg: another process scores.
+This runs under the system's own Python, which need not have thalweg: another process scores.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Enough(Exception):  # noqa: N818 - it is how a run usually ends
 
 @dataclass
 class Run:
-    """What a system is given, and where it tells how far it has come."""
+    """What a system is given, and where it reports its progress."""
 
     documents: sparse.csr_array
     n_topics: int
@@ -56,7 +56,7 @@ class Run:
         return int(self.documents.shape[1])
 
     def start(self) -> None:
-        """The documents are in the system's own form; from here on it learns. Again: anew."""
+        """Start or restart the clock, once the documents are in the system's own form."""
         self.seconds = 0.0
         self._resumed = time.perf_counter()
 
@@ -75,12 +75,12 @@ class Run:
                 raise Enough(reason or "budget")
 
     def end(self) -> None:
-        """The system has come to its end: what it ends with is scored too."""
+        """End the run: the final topics are scored too."""
         if self._pending is not None:
             self._tell()
 
     def growing_lengths(self, first: int = 1) -> Iterator[int]:
-        """Passes of one that cannot be looked at: it begins anew, at last to fill the budget.
+        """Yield passes for a system without intermediate results, which starts again each time.
 
         Each is about twice as long as the one before, so that all take about two budgets.
         """

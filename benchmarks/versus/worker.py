@@ -1,8 +1,8 @@
 """`python -m benchmarks.versus.worker SYSTEM FOLDER`: one system learns, in a process of its own.
 
 The folder has order.json, which says what is asked and where the documents are. At every look the
-worker leaves topics.npy there, tells of it by a line of JSON on standard output, and waits for a
-line on standard input: empty to go on, or why it is to end. Its last line has a "reason".
+worker writes topics.npy there, prints a line of JSON on standard output, and waits for a line on
+standard input: empty to continue, or the reason to stop. Its last line has a "reason".
 """
 
 from __future__ import annotations

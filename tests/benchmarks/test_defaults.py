@@ -45,7 +45,7 @@ def test_every_variant_is_measured_and_the_page_says_what_the_records_say(
     call(search.main, monkeypatch, "--results", str(results))
     runs = json.loads((results / "search.json").read_text())["runs"]
     assert len(runs) == 4 + 5 * 4
-    assert "behind the best setting by" in capsys.readouterr().out
+    assert "the best setting beats the defaults by" in capsys.readouterr().out
 
     options = ["--results", str(results), "--out", str(results / "page.md")]
     report.main(options)

@@ -1,4 +1,4 @@
-"""Native stochastic VB against the float64 reference, and what it promises beside."""
+"""Native stochastic VB against the float64 reference, and its other promises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""thalweg as it comes: nothing is given but the number of topics and the seed."""
+"""thalweg with default settings: only the number of topics and the seed are given."""
 
 from __future__ import annotations
 
