@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def measure(corpus: Corpus, folder: Path, copies: int, formats: list[str]) -> dict[str, Any]:
-    """Train on the corpus, then infer `copies` times as many documents, and twice that."""
+    """Train on the corpus; then infer `copies` times as many documents, and twice as many."""
     model = TopicModel(N_TOPICS, random_state=0).fit(corpus)
     model.save(folder / "model")
     inference = _inference_alone(model, corpus)
@@ -72,7 +72,7 @@ def measure(corpus: Corpus, folder: Path, copies: int, formats: list[str]) -> di
         "inference_alone": inference,
     }
     print(
-        f"inference alone: {inference['microseconds_per_document']:.1f} µs of a core a document, "
+        f"inference alone: {inference['microseconds_per_document']:.1f} µs of a core per document, "
         f"{inference['mean_passes']:.0f} passes, {inference['mean_tokens']:.0f} tokens"
     )
     runs = report["runs"] = []
@@ -91,7 +91,7 @@ def measure(corpus: Corpus, folder: Path, copies: int, formats: list[str]) -> di
             runs.append(run)
             print(
                 f"{run['documents']:>9,} documents, {format}: {run['documents_per_second']:,.0f} "
-                f"a second, {run['documents_per_second_of_two_cores']:,.0f} by processor time; "
+                f"per second, {run['documents_per_second_of_two_cores']:,.0f} by processor time; "
                 f"{run['share_of_inference']:.0%} of it inference; peak "
                 f"{run['peak_bytes'] / 1e6:.0f} MB"
             )
@@ -99,7 +99,7 @@ def measure(corpus: Corpus, folder: Path, copies: int, formats: list[str]) -> di
 
 
 def _corpus() -> Corpus:
-    """Abstracts of arXiv, or made-up documents of their size."""
+    """Return abstracts of arXiv, or synthetic documents of their size."""
     path = corpora.SHARED / "arxiv50k" / "arxiv50k.jsonl.gz"
     if path.exists():
         return read(path, metadata=["id"])
@@ -108,25 +108,25 @@ def _corpus() -> Corpus:
 
 
 def _inference_alone(model: TopicModel, corpus: Corpus) -> dict[str, float]:
-    documents, settling = corpus.documents(), fold_in.Convergence()
+    documents, convergence = corpus.documents(), fold_in.Convergence()
     start = time.process_time()
-    fold_in.infer(model.state_, documents, settling, n_threads=default_threads())
+    fold_in.infer(model.state_, documents, convergence, n_threads=default_threads())
     seconds = time.process_time() - start
     return {
         "microseconds_per_document": 1e6 * seconds / documents.n_documents,
-        "mean_passes": _mean_passes(model, corpus, settling),
+        "mean_passes": _mean_passes(model, corpus, convergence),
         "mean_tokens": documents.n_tokens / documents.n_documents,
     }
 
 
-def _mean_passes(model: TopicModel, corpus: Corpus, settling: fold_in.Convergence) -> float:
-    """Passes until a document has settled: when one more changes nothing. Of some documents."""
+def _mean_passes(model: TopicModel, corpus: Corpus, convergence: fold_in.Convergence) -> float:
+    """Return the mean number of passes until documents converge, from a sample of them."""
     some = corpus.rows.read(0, min(1000, corpus.n_documents))
-    settled = fold_in.infer(model.state_, some, settling)
-    passes = np.full(some.n_documents, settling.max_passes)
-    for n in range(settling.max_passes - 1, 0, -1):
-        theta = fold_in.infer(model.state_, some, fold_in.Convergence(n, settling.tolerance))
-        passes[(theta == settled).all(axis=1)] = n
+    converged = fold_in.infer(model.state_, some, convergence)
+    passes = np.full(some.n_documents, convergence.max_passes)
+    for n in range(convergence.max_passes - 1, 0, -1):
+        theta = fold_in.infer(model.state_, some, fold_in.Convergence(n, convergence.tolerance))
+        passes[(theta == converged).all(axis=1)] = n
     return float(passes.mean())
 
 

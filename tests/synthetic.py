@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pytest
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
@@ -43,13 +42,11 @@ def make_corpus(
     return SyntheticCorpus(sparse.csr_array(counts.astype(np.int32)), topics, proportions)
 
 
-def corpus_in_parts(
-    X: sparse.csr_array, folder: Path, n_entries: int, monkeypatch: pytest.MonkeyPatch
-) -> Corpus:
+def corpus_in_parts(X: sparse.csr_array, folder: Path, n_entries: int) -> Corpus:
     """Save documents in a folder; return the corpus on disk, read in parts of so many entries."""
     Corpus(X, [f"w{w}" for w in range(X.shape[1])]).save(folder)
     corpus = Corpus.open(folder)
-    monkeypatch.setattr(Corpus, "part_entries", n_entries)
+    corpus.part_entries = n_entries
     return corpus
 
 

@@ -327,7 +327,7 @@ def test_a_refused_batch_does_not_change_what_is_learned_later() -> None:
 
 
 def test_documents_without_tokens_cannot_be_scored(fitted: LDA) -> None:
-    assert_refused(fitted.score, np.zeros((3, W)), "no token to score")
+    assert_refused(fitted.score, np.zeros((3, W)), "no tokens to score")
 
 
 def test_empty_documents_in_a_stream_are_counted_but_change_no_topic(fitted: LDA) -> None:

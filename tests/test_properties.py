@@ -19,7 +19,7 @@ from tests.synthetic import (
 from thalweg import LDA
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
-from thalweg.inference.scvb0 import SCVB0
+from thalweg.inference.scvb0 import SCVB0, DocumentVisits
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -85,7 +85,7 @@ def fit_cases(draw: st.DrawFn) -> Case:
 
 
 def train(
-    state: TopicState, documents: Documents, steps: list[float], visits: scvb0.DocumentVisits
+    state: TopicState, documents: Documents, steps: list[float], visits: DocumentVisits
 ) -> None:
     scvb0.train(
         state,
@@ -110,9 +110,7 @@ VISITS = st.builds(
 
 @laws
 @given(cases(), VISITS)
-def test_after_full_replacement_the_counts_sum_to_c(
-    case: Case, visits: scvb0.DocumentVisits
-) -> None:
+def test_after_full_replacement_the_counts_sum_to_c(case: Case, visits: DocumentVisits) -> None:
     # Eq. 7 with rho = 1: N^Phi = (C / |M|) sum of gamma, and every gamma sums to one.
     state = case.state()
     train(state, case.documents, [1.0], visits)
@@ -126,7 +124,7 @@ def test_after_full_replacement_the_counts_sum_to_c(
 @laws
 @given(cases(), VISITS, st.lists(st.floats(0.01, 1.0), min_size=1, max_size=4))
 def test_topic_counts_are_the_column_sums(
-    case: Case, visits: scvb0.DocumentVisits, steps: list[float]
+    case: Case, visits: DocumentVisits, steps: list[float]
 ) -> None:
     state = case.state()
     train(state, case.documents, steps, visits)
@@ -138,7 +136,7 @@ def test_topic_counts_are_the_column_sums(
 @laws
 @given(cases(), VISITS, st.lists(st.floats(0.01, 1.0), min_size=1, max_size=3))
 def test_training_agrees_with_the_reference(
-    case: Case, visits: scvb0.DocumentVisits, steps: list[float]
+    case: Case, visits: DocumentVisits, steps: list[float]
 ) -> None:
     state = case.state()
     reference = reference_of(state, visits)

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.defaults.search`: whether there is a setting that beats the defaults.
+"""`python -m benchmarks.defaults.search`: look for settings that beat the defaults.
 
 Random settings near the defaults, each tried once. The best few and the defaults are run again with
 five seeds, because the best of many single trials is partly luck. Raw figures:
@@ -44,7 +44,7 @@ def search(task: str, record: Record) -> None:
         run(record, task, name, parameters, seed=0)
     first = {row["name"]: row["score"] for row in of(record, task) if row["seed"] == 0}
     best = sorted(settings, key=lambda name: -first[name])[:N_AGAIN]
-    for seed in range(1, N_SEEDS + 1):  # not the seed that they were chosen by
+    for seed in range(1, N_SEEDS + 1):  # not the seed that chose them
         run(record, task, DEFAULT.name, {}, seed)
         for name in best:
             run(record, task, name, settings[name], seed)
@@ -54,7 +54,7 @@ def search(task: str, record: Record) -> None:
 
 
 def means(runs: list[dict[str, Any]], task: str) -> dict[str, float]:
-    """Mean scores of those that were tried again, without the trials that they were chosen by."""
+    """Return mean scores of the settings tried again, without the trial that chose them."""
     scores: dict[str, list[float]] = {}
     for row in runs:
         if row["task"] == task and row["seed"]:
@@ -63,7 +63,7 @@ def means(runs: list[dict[str, Any]], task: str) -> dict[str, float]:
 
 
 def drawn(task: str, rng: np.random.Generator) -> dict[str, Any]:
-    """A setting: every default kept or moved, the larger ones on a logarithmic scale."""
+    """Return a setting: each default is kept or moved, some on a logarithmic scale."""
     train, _ = documents(task)
     n_topics = TASKS[task].n_topics
     batch_size = defaults.batch_size(train.shape[0])

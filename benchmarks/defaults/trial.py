@@ -20,7 +20,7 @@ ALGORITHM_OPTIONS = {option.name for option in fields(SCVB0)}
 
 @cache
 def documents(task: str) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """Those to learn from and those held out: the same as in the comparison with others."""
+    """Return documents to learn from and held-out ones, the same as in benchmarks.versus."""
     return TASKS[task].split()
 
 
@@ -33,6 +33,7 @@ def build_model(task: str, parameters: dict[str, Any], seed: int) -> TopicModel:
 
 
 def trial(task: str, variant: Variant, seed: int) -> dict[str, Any]:
+    """Train and score; return a row of the record."""
     train, held_out = documents(task)
     model = build_model(task, variant.parameters, seed)
     with variant.started(train):

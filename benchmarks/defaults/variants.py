@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
-from typing import Any
-from unittest.mock import patch
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from thalweg.inference.scvb0 import SCVB0
+from thalweg.model import TopicModel
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
-# How documents of a start are chosen: (documents, how many, generator) -> rows.
-Choice = Callable[[sparse.csr_array, int, np.random.Generator], NDArray[np.int64]]
+# Chooses the documents that topics start from: (documents, how many, generator) -> rows.
+Choice: TypeAlias = Callable[[sparse.csr_array, int, np.random.Generator], NDArray[np.int64]]
+_OPTIONS = {option.name for option in fields(SCVB0)}
 
 
 @dataclass(frozen=True)
 class Variant:
-    """What differs from the defaults."""
+    """What differs from the defaults: parameters of the model, options of SCVB0, the start."""
 
     group: str
     name: str
-    parameters: dict[str, Any] = field(default_factory=dict)
-    start: Choice | None = None  # the topics' first counts lean towards one document each
+    changes: dict[str, Any] = field(default_factory=dict)
+    start: Choice | None = None  # the first counts of each topic lean towards one document
 
-    def started(self, X: sparse.csr_array) -> AbstractContextManager[None]:
-        """The context in which `fit` starts as this variant does."""
-        return nullcontext() if self.start is None else _start_from_documents(X, self.start)
+    def model(self, X: sparse.csr_array, n_topics: int, seed: int) -> TopicModel:
+        """Return the model to train on X."""
+        options = {name: value for name, value in self.changes.items() if name in _OPTIONS}
+        parameters = {name: value for name, value in self.changes.items() if name not in _OPTIONS}
+        algorithm = SCVB0(**options)
+        if self.start is not None:
+            algorithm = FromDocuments(**options, X=X, choose=self.start)
+        return TopicModel(n_topics, algorithm=algorithm, random_state=seed, **parameters)
 
 
-@contextmanager
-def _start_from_documents(X: sparse.csr_array, choose: Choice) -> Iterator[None]:
-    """N^Phi of topic k: half of it as usual, half the words of a document."""
-    usual = TopicState.random
+@dataclass(frozen=True, eq=False)
+class FromDocuments(SCVB0):
+    """SCVB0 that starts from documents: half of N^Phi as usual, half the words of a document."""
 
-    def random(n_words: int, prior: Prior, corpus_tokens: float, seed: int) -> TopicState:
-        state = usual(n_words, prior, corpus_tokens, seed)
+    X: sparse.csr_array = field(kw_only=True)
+    choose: Choice = field(kw_only=True)
+
+    def start_state(
+        self, n_words: int, prior: Prior, corpus_tokens: float, seed: int
+    ) -> TopicState:
+        """Return random topics mixed with the words of one document each."""
+        state = super().start_state(n_words, prior, corpus_tokens, seed)
         k = state.n_topics
-        chosen = X[choose(X, k, np.random.default_rng(seed))].toarray().astype(np.float64)
+        rows = self.choose(self.X, k, np.random.default_rng(seed))
+        chosen = self.X[rows].toarray().astype(np.float64)
         shares = chosen / np.maximum(chosen.sum(axis=1, keepdims=True), 1)
         mean = corpus_tokens / k
         state.scaled_counts[:, :k] *= 0.5
@@ -49,16 +61,14 @@ def _start_from_documents(X: sparse.csr_array, choose: Choice) -> Iterator[None]
         state.totals[:k] = state.scale[:k] * state.scaled_counts[:, :k].sum(axis=0, dtype=float)
         return state
 
-    with patch.object(TopicState, "random", random):
-        yield
-
 
 def at_random(X: sparse.csr_array, n: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw documents uniformly."""
     return rng.choice(X.shape[0], n, replace=False)
 
 
 def far_apart(X: sparse.csr_array, n: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Each drawn by its squared distance from those before, as k-means++ does; Hellinger's."""
+    """Draw each by its squared Hellinger distance from those before, as k-means++ does."""
     candidates = rng.choice(X.shape[0], min(X.shape[0], 5000), replace=False)
     roots = X[candidates].astype(np.float64)
     roots.data = np.sqrt(roots.data / np.repeat(roots.sum(axis=1), np.diff(roots.indptr)))
@@ -66,8 +76,8 @@ def far_apart(X: sparse.csr_array, n: int, rng: np.random.Generator) -> NDArray[
     chosen: list[int] = []
     for _ in range(n):
         chosen.append(int(rng.choice(candidates.size, p=distances / distances.sum())))
-        likeness = np.asarray((roots @ roots[[chosen[-1]]].T).todense()).ravel()
-        distances = np.minimum(distances, np.maximum(1 - likeness, 0))
+        similarity = np.asarray((roots @ roots[[chosen[-1]]].T).todense()).ravel()
+        distances = np.minimum(distances, np.maximum(1 - similarity, 0))
     return candidates[chosen]
 
 

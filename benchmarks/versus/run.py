@@ -1,6 +1,6 @@
 """Run: a system that trains, and its clock, which stops while its topics are scored.
 
-This runs under the system's own Python, which needs not have thalweg: another process scores.
+This runs under the system's own Python, which need not have thalweg: another process scores.
 """
 
 from __future__ import annotations

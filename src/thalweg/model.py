@@ -27,7 +27,12 @@ from thalweg.inference.scvb0 import SCVB0, KeptCounts
 from thalweg.persistence import fitted
 from thalweg.training.checkpoints import Checkpoints
 from thalweg.training.progress import Listener, printing
-from thalweg.training.settings import check_all, further_schedule, require_trainable
+from thalweg.training.settings import (
+    check_all,
+    further_schedule,
+    require_trainable,
+    resolve_prior,
+)
 from thalweg.training.start import start_fit, start_stream
 from thalweg.training.stream_scoring import StreamScoring
 
@@ -215,6 +220,8 @@ class TopicModel(FittedModel):
             self._try_features(X)
         else:
             source = self._further_documents(X)
+            if self.vocabulary_ is None:  # a vocabulary may have outgrown a prior for each word
+                resolve_prior(parameters, state.n_words)  # only checked: the model has a prior
         usual = None if state is None else (self.batch_size_, self.schedule_)
         progressive = getattr(self, "progressive_", Progressive())
         scoring = StreamScoring(progressive, share) if share else None

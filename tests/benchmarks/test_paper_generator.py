@@ -187,7 +187,7 @@ def test_the_command_writes_a_stand_in_or_says_why_not(
     generate.main()
     assert "40 documents" in capsys.readouterr().out
     assert json.loads((tmp_path / "made" / "manifest.json").read_text())["n_documents"] == 40
-    with pytest.raises(SystemExit, match="exists already"):
+    with pytest.raises(SystemExit, match="already exists"):
         generate.main()
 
 

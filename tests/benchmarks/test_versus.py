@@ -59,9 +59,12 @@ def points(*pairs: tuple[float, float]) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------ tasks
 
 
-def test_the_five_tasks_of_the_claim_are_there() -> None:
-    asked = [("nips", 20), ("nips", 100), ("ap", 50), ("20newsgroups", 50), ("arxiv50k", 100)]
-    assert [(task.corpus, task.n_topics) for task in TASKS.values()] == asked
+def test_every_task_has_a_record_of_its_corpus_and_number_of_topics() -> None:
+    records = {path.stem for path in versus.RESULTS.glob("*.json")}
+    assert records == set(TASKS)
+    for name, task in TASKS.items():
+        assert name == f"{task.corpus}-{task.n_topics}"
+        assert task.title.endswith(f"K = {task.n_topics}")
 
 
 def test_a_tenth_is_held_out_and_every_word_of_it_is_known(corpus: sparse.csr_array) -> None:

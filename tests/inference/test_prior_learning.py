@@ -107,11 +107,11 @@ def test_empty_documents_are_not_evidence() -> None:
     assert np.isfinite(model.components_).all()
 
 
-def test_a_corpus_on_disk_is_sampled_as_a_whole(tmp_path, monkeypatch) -> None:
+def test_a_corpus_on_disk_is_sampled_as_a_whole(tmp_path) -> None:
     """Each part has documents of one kind only; alpha describes all of them."""
     X, state = topics_apart(UNEVEN)
     X = X[np.argsort(X.toarray()[:, :25].sum(axis=1))]
-    stored = corpus_in_parts(X, tmp_path / "store", 2000, monkeypatch)
+    stored = corpus_in_parts(X, tmp_path / "store", 2000)
     assert stored.part_bounds().size > 4
     states = [state.copy(), state.copy()]
     for each, documents in zip(states, (X, stored), strict=True):

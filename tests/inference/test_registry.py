@@ -20,6 +20,7 @@ from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.scvb0 import SCVB0, StochasticMAP
 from thalweg.inference.svb import SVB
 from thalweg.model import TopicModel
+from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
 
@@ -194,6 +195,22 @@ def test_a_registered_algorithm_works_by_name_and_in_files(tmp_path, monkeypatch
     )
     with pytest.raises(InputError, match="`weight` is -1"):
         HardAssignment(weight=-1)
+
+
+def test_an_algorithm_decides_what_training_starts_from() -> None:
+    class EqualTopics(SCVB0):
+        def start_state(
+            self, n_words: int, prior: Prior, corpus_tokens: float, seed: int
+        ) -> TopicState:
+            return TopicState.random(n_words, prior, corpus_tokens, seed, contrast=0.0)
+
+    X = random_counts(40, 20, 30, seed=0)
+    for train in (TopicModel.fit, TopicModel.partial_fit):
+        model = TopicModel(3, algorithm=EqualTopics(), doc_topic_prior=0.1, random_state=0)
+        components = train(model, X).components_
+        np.testing.assert_allclose(components[0], components[1], rtol=1e-3)
+        usual = train(TopicModel(3, doc_topic_prior=0.1, random_state=0), X).components_
+        assert not np.allclose(usual[0], usual[1], rtol=0.1)
 
 
 def test_an_algorithm_without_finishing_passes_cannot_finish() -> None:

@@ -84,8 +84,8 @@ def test_a_run_killed_several_times_ends_with_the_same_file(X, changes, tmp_path
     assert file_of(resumed, tmp_path) == straight
 
 
-def test_a_corpus_on_disk_is_resumed_in_the_middle_of_a_part(X, tmp_path, monkeypatch) -> None:
-    corpus = corpus_in_parts(X, tmp_path / "corpus", 500, monkeypatch)
+def test_a_corpus_on_disk_is_resumed_in_the_middle_of_a_part(X, tmp_path) -> None:
+    corpus = corpus_in_parts(X, tmp_path / "corpus", 500)
     assert corpus.part_bounds().size > 5
     straight = file_of(model().fit(corpus), tmp_path)
     checkpoints = Checkpoints(tmp_path / "kept", every_seconds=None, every_documents=30)

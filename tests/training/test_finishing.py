@@ -108,9 +108,9 @@ def test_number_of_finishing_passes(X, max_iter: int, given: int | None, n_finis
     assert fitted.n_batch_iter_ == (max_iter - n_finishing) * N_BATCHES + n_finishing
 
 
-def test_documents_on_disk_are_counted_like_documents_in_memory(X, tmp_path, monkeypatch) -> None:
+def test_documents_on_disk_are_counted_like_documents_in_memory(X, tmp_path) -> None:
     """The parts have different sizes, and each has several minibatches."""
-    stored = corpus_in_parts(X, tmp_path / "store", 600, monkeypatch)
+    stored = corpus_in_parts(X, tmp_path / "store", 600)
     part_sizes = set(np.diff(stored.part_bounds()).tolist())
     assert len(part_sizes) > 1
 

@@ -63,8 +63,8 @@ def test_one_partial_fit_equals_one_unshuffled_pass_of_fit(algorithm: Algorithm)
     assert state_bytes(shuffled.state_) != state_bytes(whole.state_)
 
 
-def test_a_corpus_in_parts_is_visited_once_per_pass(X, tmp_path, monkeypatch) -> None:
-    corpus = corpus_in_parts(X, tmp_path / "corpus", 300, monkeypatch)
+def test_a_corpus_in_parts_is_visited_once_per_pass(X, tmp_path) -> None:
+    corpus = corpus_in_parts(X, tmp_path / "corpus", 300)
     n_parts = corpus.part_bounds().size - 1
     assert n_parts > 3
     model = TopicModel(3, max_iter=2, random_state=0, batch_size=10).fit(corpus)
@@ -72,10 +72,8 @@ def test_a_corpus_in_parts_is_visited_once_per_pass(X, tmp_path, monkeypatch) ->
     assert model.n_tokens_seen_ == 2 * X.sum()
 
 
-def test_a_stream_over_parts_equals_one_over_the_same_documents_in_memory(
-    X, tmp_path, monkeypatch
-) -> None:
-    corpus = corpus_in_parts(X, tmp_path / "corpus", 300, monkeypatch)
+def test_a_stream_over_parts_equals_one_over_the_same_documents_in_memory(X, tmp_path) -> None:
+    corpus = corpus_in_parts(X, tmp_path / "corpus", 300)
     bounds = corpus.part_bounds()
     parameters = ONE_PASS | {"batch_size": 1000}  # a minibatch ends with its part
     of_parts = TopicModel(4, **parameters).partial_fit(corpus)

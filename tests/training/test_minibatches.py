@@ -30,9 +30,9 @@ def test_bounds_of_minibatches(n_documents: int, batch_size: int, bounds: list[i
     assert found.dtype == np.int64
 
 
-def test_no_minibatch_spans_two_parts(tmp_path, monkeypatch) -> None:
+def test_no_minibatch_spans_two_parts(tmp_path) -> None:
     X = random_counts(60, 40, 30, seed=0)
-    corpus = corpus_in_parts(X, tmp_path / "corpus", 200, monkeypatch)
+    corpus = corpus_in_parts(X, tmp_path / "corpus", 200)
     sizes = np.diff(corpus.part_bounds())
     assert sizes.size > 2
     expected = sum(-(-int(size) // 7) for size in sizes)
@@ -68,14 +68,6 @@ def test_without_totals_a_stream_is_as_large_as_what_has_been_seen() -> None:
     later = CorpusSize.of_stream(state_after(10, 100.0), documents(), BOUNDS, None, None)
     assert later.tokens.tolist() == [106.0, 120.0]
     assert later.documents.tolist() == [12.0, 15.0]
-
-
-def test_the_first_minibatch_of_a_stream_is_counted_once() -> None:
-    """A new state is scaled to the first minibatch before it has seen anything."""
-    new = state_after(0, 0.0)
-    new.corpus_tokens = 6.0
-    size = CorpusSize.of_stream(new, documents(), BOUNDS, None, None)
-    assert size.tokens.tolist() == [6.0, 20.0]
 
 
 def test_total_documents_are_multiplied_by_the_mean_length_so_far() -> None:

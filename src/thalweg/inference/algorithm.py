@@ -94,6 +94,12 @@ class Algorithm(ABC):
             )
         return values - self.prior_shift
 
+    def start_state(
+        self, n_words: int, prior: Prior, corpus_tokens: float, seed: int
+    ) -> TopicState:
+        """Return the state that training starts from: random topics."""
+        return TopicState.random(n_words, prior, corpus_tokens, seed)
+
     def start_memory(
         self, documents: Documents, state: TopicState, *, n_threads: int
     ) -> DocumentMemory | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypeAlias
 
 from thalweg.errors import InputError
 from thalweg.inference.algorithm import Algorithm
@@ -32,10 +32,12 @@ _MINIBATCHES = (
 )
 
 
-def check_parameters(
-    parameters: Mapping[str, Any], further: Mapping[str, Callable[[], object]]
-) -> None:
-    """Raise one InputError that lists all faults; `further` checks raise their own InputErrors."""
+# Parameters that a message does not name itself, and a function that raises InputError.
+Check: TypeAlias = tuple[tuple[str, ...], Callable[[], object]]
+
+
+def check_parameters(parameters: Mapping[str, Any], further: Sequence[Check]) -> None:
+    """Raise one InputError that lists all faults of the parameters and of further checks."""
     faults = []
     for name, (kind, least, optional, expected) in _NUMBERS.items():
         value = parameters[name]
@@ -48,11 +50,12 @@ def check_parameters(
     is_number = isinstance(fraction, Real)
     if not (is_number and 0 < fraction < 1):
         faults.append(f"`validation_fraction` is {fraction!r}; expected a number in (0, 1)")
-    for names, raise_fault in further.items():
+    for names, check in further:
         try:
-            raise_fault()
+            check()
         except InputError as fault:
-            faults.append(f"{names}: {fault}" if names else str(fault))
+            named = ", ".join(f"`{name}`" for name in names)
+            faults.append(f"{named}: {fault}" if names else str(fault))
     if faults:
         raise InputError("; ".join(faults))
 

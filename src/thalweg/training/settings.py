@@ -11,13 +11,13 @@ from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError
 from thalweg.inference.algorithm import Algorithm
 from thalweg.inference.prior_learning import PriorLearning
-from thalweg.inference.registry import as_algorithm
+from thalweg.inference.registry import ALGORITHMS, as_algorithm
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior
 from thalweg.system.threads import resolve_threads
 from thalweg.training import defaults
 from thalweg.training.minibatches import n_batches
-from thalweg.training.parameters import check_parameters, refuse_minibatch_parameters
+from thalweg.training.parameters import Check, check_parameters, refuse_minibatch_parameters
 
 _SCHEDULE = ("learning_scale", "learning_offset", "learning_decay")
 
@@ -104,23 +104,20 @@ class TrainingSettings:
 
 def check_all(parameters: Mapping[str, Any], default_values: Mapping[str, Any]) -> None:
     """Raise one InputError that lists all faults of an estimator's parameters."""
-
-    def require_algorithm() -> None:
-        algorithm = as_algorithm(parameters["algorithm"])
-        refuse_minibatch_parameters(algorithm, parameters, default_values)
-        _word("doc_topic_prior", parameters, algorithm, "auto", "symmetric")
-        _word("topic_word_prior", parameters, algorithm, "auto")
-
-    check_parameters(
-        parameters,
-        {
-            "": require_algorithm,
-            ", ".join(f"`{name}`" for name in _SCHEDULE): partial(
-                _schedule, parameters, defaults.topic_schedule(None)
-            ),
-            "`n_jobs`": partial(resolve_threads, parameters["n_jobs"]),
-        },
-    )
+    given = parameters["algorithm"]
+    checks: list[Check] = [
+        (_SCHEDULE, partial(_schedule, parameters, defaults.topic_schedule(None))),
+        ((), partial(resolve_threads, parameters["n_jobs"])),
+        ((), partial(as_algorithm, given)),
+    ]
+    if isinstance(given, Algorithm) or (isinstance(given, str) and given in ALGORITHMS):
+        algorithm = as_algorithm(given)
+        checks += [
+            ((), partial(refuse_minibatch_parameters, algorithm, parameters, default_values)),
+            ((), partial(_word, "doc_topic_prior", parameters, algorithm, "auto", "symmetric")),
+            ((), partial(_word, "topic_word_prior", parameters, algorithm, "auto")),
+        ]
+    check_parameters(parameters, checks)
 
 
 def further_schedule(

@@ -44,7 +44,7 @@ def start_fit(
     if algorithm.keeps_documents:
         source = source.gathered()
     if checkpoint is None:
-        state = TopicState.random(source.n_words, prior, source.n_tokens, seed)
+        state = algorithm.start_state(source.n_words, prior, source.n_tokens, seed)
     else:
         state = checkpoint.saved.state
     training = Training(settings, source, state, early_stopping=early_stopping)
@@ -75,7 +75,7 @@ def start_stream(
         size = CorpusSize.of_stream(
             None, documents, bounds, settings.total_documents, settings.total_tokens
         )
-        state = TopicState.random(
+        state = settings.algorithm.start_state(
             source.n_words,
             resolve_prior(parameters, source.n_words),
             float(size.tokens[0]),
