@@ -1,9 +1,8 @@
-"""A trial: one training run on a task, and its held-out score."""
+"""A trial: one training run on a task, and how well it predicts held-out documents."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -12,10 +11,6 @@ from scipy import sparse
 from benchmarks.defaults.variants import Variant
 from benchmarks.versus.tasks import TASKS
 from thalweg.evaluation import completion, diversity
-from thalweg.inference.scvb0 import SCVB0
-from thalweg.model import TopicModel
-
-ALGORITHM_OPTIONS = {option.name for option in fields(SCVB0)}
 
 
 @cache
@@ -24,22 +19,13 @@ def documents(task: str) -> tuple[sparse.csr_array, sparse.csr_array]:
     return TASKS[task].split()
 
 
-def build_model(task: str, parameters: dict[str, Any], seed: int) -> TopicModel:
-    """A model with these parameters of LDA and options of SCVB0."""
-    options = {name: value for name, value in parameters.items() if name in ALGORITHM_OPTIONS}
-    others = {name: value for name, value in parameters.items() if name not in options}
-    n_topics = TASKS[task].n_topics
-    return TopicModel(n_topics, algorithm=SCVB0(**options), random_state=seed, **others)
-
-
 def trial(task: str, variant: Variant, seed: int) -> dict[str, Any]:
     """Train and score; return a row of the record."""
     train, held_out = documents(task)
-    model = build_model(task, variant.parameters, seed)
-    with variant.started(train):
-        start = time.perf_counter()
-        model.fit(train)
-        seconds = time.perf_counter() - start
+    model = variant.model(train, TASKS[task].n_topics, seed)
+    start = time.perf_counter()
+    model.fit(train)
+    seconds = time.perf_counter() - start
     score = completion(model, held_out)
     surplus = diversity(model)
     assert surplus.dead is not None
