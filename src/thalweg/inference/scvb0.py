@@ -34,47 +34,16 @@ from thalweg.inference.algorithm import (
     require_vocabulary,
     stored_array,
 )
+from thalweg.inference.document_visits import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned, aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
 
-
-@dataclass(frozen=True)
-class BurnIn:
-    """Passes over a document before the pass that counts.
-
-    Either the same number for every document (fractions stop within a pass), or None: a document
-    of C_j tokens gets C_j / tokens_per_pass passes, at most `most_passes`.
-    """
-
-    passes: float | None = None
-    tokens_per_pass: float = 1000.0
-    most_passes: float = 1.0
-
-    @property
-    def native(self) -> tuple[float, float, float]:
-        """The numbers that the core expects."""
-        return (
-            -1.0 if self.passes is None else float(self.passes),
-            self.tokens_per_pass,
-            self.most_passes,
-        )
-
-
 # Long documents get up to one pass of burn-in, short ones a fraction of it.
 BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
 # In finishing passes the topics are fixed, so documents may converge further.
 FINISHING_BURN_IN = BurnIn(passes=None, tokens_per_pass=200.0, most_passes=4.0)
-
-
-@dataclass(frozen=True)
-class DocumentVisits:
-    """How documents are visited: step sizes rho^Theta, burn-in, and whether words are clumped."""
-
-    schedule: StepSchedule = PAPER_DOCUMENTS
-    burn_in: BurnIn = BurnIn()
-    clumped: bool = True
 
 
 @dataclass
@@ -131,8 +100,9 @@ class SCVB0(Algorithm):
         What t counts in the step size of the topics. With "documents", a minibatch takes the
         steps of its documents together: 1 - rho is the product of their 1 - rho_t.
     doc_schedule : StepSchedule, default=None
-        Step sizes within a document; t counts the tokens of a visit. By default the paper's,
-        `StepSchedule(1, 10, 0.9)`.
+        Step sizes within a document; t counts the tokens of a visit. By default they depend on
+        the length of the document: `StepSchedule(1, 10, 0.7)` up to about 200 tokens, and
+        smaller steps for longer documents. The paper's are `StepSchedule(1, 10, 0.9)`.
 
     Examples
     --------
@@ -177,13 +147,23 @@ class SCVB0(Algorithm):
             return 2 if n_passes is None or n_passes >= 4 else n_passes // 2
         return given if n_passes is None else min(given, n_passes)
 
+    def finishing_cost(self, mean_length: float) -> float:
+        """Return what a finishing pass costs, in exploring passes: they differ in burn-in."""
+        finishing, exploring = self.visits(FINISHING_BURN_IN), self.visits()
+        return (1 + finishing.burn_in.of(mean_length)) / (1 + exploring.burn_in.of(mean_length))
+
     def visits(self, burn_in: BurnIn = BURN_IN) -> DocumentVisits:
         """Return how documents are visited; `burn_in` is used unless the option is set."""
-        return DocumentVisits(
-            self.doc_schedule or PAPER_DOCUMENTS,
-            burn_in if self.burn_in is None else BurnIn(self.burn_in),
-            bool(self.clumping),  # the core does not accept numpy.bool_
-        )
+        if self.burn_in is not None:
+            burn_in = BurnIn(self.burn_in)
+        if self.doc_schedule is not None:
+            steps = DocumentSteps.same(self.doc_schedule)
+        elif self.keep_doc_topics:  # t counts the tokens of all visits, and no visit starts again
+            steps = DocumentSteps.same(PAPER_DOCUMENTS)
+        else:
+            steps = DocumentSteps.by_length(burn_in)
+        clumped = bool(self.clumping)  # the core does not accept numpy.bool_
+        return DocumentVisits(steps, burn_in, clumped)
 
     def start_memory(
         self, documents: Documents, state: TopicState, *, n_threads: int
@@ -302,7 +282,7 @@ def train(
         steps=steps,
         corpus_tokens=corpus_tokens,
         current_tokens=state.corpus_tokens,
-        schedule=(visits.schedule.scale, visits.schedule.offset, visits.schedule.decay),
+        schedules=visits.steps.native,
         burn_in=visits.burn_in.native,
         clumped=visits.clumped,
         seed=state.seed,

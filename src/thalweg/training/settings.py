@@ -29,13 +29,14 @@ class TrainingSettings:
     algorithm: Algorithm
     n_topics: int
     batch_size: int  # documents per minibatch
-    schedule: StepSchedule  # rho^Phi
+    schedule: StepSchedule  # rho^Phi; with follows_time, until the speed is known
     max_passes: int | None  # None: until max_seconds
     finishing_passes: int  # of max_passes, the last ones
     max_seconds: float | None
     shuffle: bool
     prior_learning: PriorLearning
     n_threads: int
+    follows_time: bool = False  # rho^Phi depends on the share of max_seconds that is used
     is_stream: bool = False  # documents come once, in their order; the corpus grows with them
     total_documents: float | None = None  # of a stream, if known
     total_tokens: float | None = None  # of a stream, if known
@@ -50,8 +51,10 @@ class TrainingSettings:
         n_each = n_batches(source, batch_size)
         schedule = _schedule(parameters, defaults.topic_schedule(n_each))
         is_given = any(parameters[name] is not None for name in _SCHEDULE)
-        if max_passes is not None and 0 < n_finishing < max_passes and not is_given:
-            schedule = defaults.exploring_schedule(n_each, max_passes - n_finishing)
+        likely_passes = max_passes or defaults.n_passes(source.n_tokens)
+        explores = 0 < n_finishing < likely_passes and not is_given
+        if explores:
+            schedule = defaults.exploring_schedule(n_each, likely_passes - n_finishing)
         return cls(
             algorithm=algorithm,
             n_topics=int(parameters["n_components"]),
@@ -63,6 +66,7 @@ class TrainingSettings:
             shuffle=bool(parameters["shuffle"]),
             prior_learning=_prior_learning(parameters, algorithm),
             n_threads=resolve_threads(parameters["n_jobs"]),
+            follows_time=explores and parameters["max_time"] is not None,
         )
 
     @classmethod
@@ -109,6 +113,7 @@ def check_all(parameters: Mapping[str, Any], default_values: Mapping[str, Any]) 
         (_SCHEDULE, partial(_schedule, parameters, defaults.topic_schedule(None))),
         ((), partial(resolve_threads, parameters["n_jobs"])),
         ((), partial(as_algorithm, given)),
+        ((), partial(_effort, parameters["effort"])),
     ]
     if isinstance(given, Algorithm) or (isinstance(given, str) and given in ALGORITHMS):
         algorithm = as_algorithm(given)
@@ -182,8 +187,15 @@ def _max_passes(parameters: Mapping[str, Any], algorithm: Algorithm, n_tokens: f
     if parameters["max_iter"] is not None:
         return int(parameters["max_iter"])
     if parameters["max_time"] is not None:
-        return None
-    return defaults.n_passes(n_tokens, batch=algorithm.is_batch)
+        return None if algorithm.is_batch else defaults.MOST_PASSES
+    return defaults.n_passes(n_tokens, parameters["effort"], batch=algorithm.is_batch)
+
+
+def _effort(given: Any) -> None:
+    """Raise InputError unless an effort is one of those that exist."""
+    if not isinstance(given, str) or given not in defaults.EFFORTS:
+        known = ", ".join(map(repr, defaults.EFFORTS))
+        raise InputError(f"`effort` is {given!r}; expected one of {known}")
 
 
 def _schedule(parameters: Mapping[str, Any], usual: StepSchedule) -> StepSchedule:
