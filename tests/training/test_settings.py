@@ -16,6 +16,7 @@ from thalweg.inference.scvb0 import SCVB0, StochasticMAP
 from thalweg.inference.svb import SVB
 from thalweg.model import TopicModel
 from thalweg.training.defaults import (
+    MOST_PASSES,
     batch_size,
     doc_topic_prior,
     exploring_schedule,
@@ -52,11 +53,12 @@ def for_stream(
 @pytest.mark.parametrize(
     ("n_documents", "n_tokens", "batch", "passes", "finishing"),
     [
-        (50, 1000, 10, 14, 2),
-        (1500, 2_000_000, 18, 10, 2),
-        (8000, 400_000, 100, 14, 2),
-        (8000, 60_000_000, 100, 2, 1),
-        (8000, 300_000_000, 100, 1, 0),
+        (50, 1000, 10, 16, 2),
+        (1500, 2_000_000, 18, 16, 2),
+        (8000, 20_000_000, 100, 16, 2),
+        (8000, 60_000_000, 100, 6, 2),
+        (8000, 200_000_000, 100, 2, 1),
+        (8000, 400_000_000, 100, 1, 0),
     ],
 )
 def test_defaults_follow_the_size_of_the_corpus(
@@ -103,7 +105,8 @@ def test_one_given_number_of_the_schedule_keeps_the_others() -> None:
 
 def test_a_time_limit_alone_means_as_many_passes_as_fit_into_it() -> None:
     settings = for_corpus(source_of(100, 5000), max_time=5)
-    assert (settings.max_passes, settings.max_seconds) == (None, 5)
+    assert (settings.max_passes, settings.max_seconds) == (MOST_PASSES, 5)
+    assert settings.follows_time
     assert settings.finishing_passes == 2
 
 
@@ -170,7 +173,7 @@ def test_settings_are_frozen_and_printable() -> None:
     with pytest.raises(FrozenInstanceError):
         settings.batch_size = 5  # type: ignore[misc]
     text = repr(settings)
-    for part in ("batch_size=10", "SVB(max_doc_update_iter=3", "max_passes=14", "n_threads=1"):
+    for part in ("batch_size=10", "SVB(max_doc_update_iter=3", "max_passes=16", "n_threads=1"):
         assert part in text
 
 
