@@ -17,11 +17,11 @@ from thalweg.corpus.documents import Documents
 from thalweg.evaluation import completion
 from thalweg.evaluation._heldout import complete_documents, log_likelihood_per_token
 from thalweg.evaluation._token_split import split_tokens
-from thalweg.inference import scvb0
+from thalweg.inference.fold_in import Convergence, log_likelihood
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
-TO_THE_FIXED_POINT = scvb0.Settling(max_passes=3000, tolerance=0.0)
+TO_THE_FIXED_POINT = Convergence(max_passes=3000, tolerance=0.0)
 
 
 # ---------------------------------------------------------------------- the likelihood
@@ -70,7 +70,7 @@ def test_likelihood_agrees_with_the_reference(
     reference = reference_of(state)
     pairs = list(zip(rows_of(observed), rows_of(scored), strict=True))
     expected = np.array([reference.log_likelihood(*pair) for pair in pairs])
-    found = scvb0.log_likelihood(state, observed, scored, TO_THE_FIXED_POINT)
+    found = log_likelihood(state, observed, scored, TO_THE_FIXED_POINT)
     np.testing.assert_allclose(found, expected, rtol=1e-4)
     mean = expected.sum() / scored.n_tokens
     found_mean = log_likelihood_per_token(state, observed, scored, TO_THE_FIXED_POINT)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.synthetic import make_corpus
 from thalweg import Corpus, InputError, _core, read
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.evaluation._word_pairs import (
     PairCounts,
@@ -72,7 +72,7 @@ def test_counts_in_documents_equal_those_by_sets(index_type: type) -> None:
     documents = Documents.check(counts)
     rows = [set(row.indices.tolist()) for row in counts]
     sets = [{place for place, w in enumerate(ids.tolist()) if w in row} for row in rows]
-    found = count_in_documents(Supply(documents, None), ids, pairs, n_threads=2)
+    found = count_in_documents(DocumentSource.of_documents(documents), ids, pairs, n_threads=2)
     assert_same(found, count_by_sets(sets, ids.size, pairs))
     assert found.words[1] == 0
 
@@ -84,11 +84,12 @@ def test_a_stored_corpus_of_several_parts_has_the_same_counts_as_one_in_memory(
     corpus = Corpus(counts, [f"w{w}" for w in range(40)])
     corpus.save(tmp_path / "store")
     monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
-    stored = Supply.of(Corpus.open(tmp_path / "store"))
+    stored = DocumentSource.of(Corpus.open(tmp_path / "store"))
     assert stored.bounds.size > 3
     ids, pairs = np.arange(40, dtype=np.int32), random_pairs(40, 60)
     assert_same(
-        count_in_documents(stored, ids, pairs), count_in_documents(Supply.of(corpus), ids, pairs)
+        count_in_documents(stored, ids, pairs),
+        count_in_documents(DocumentSource.of(corpus), ids, pairs),
     )
 
 
