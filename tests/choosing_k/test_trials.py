@@ -193,7 +193,7 @@ def _interrupt_at(k: int):
             {"n_components": 5},
             "`n_components` is 5, but the number of topics is what is to be chosen",
         ),
-        ({"held_out": 0}, "`held_out` is 0, and there are 400 documents"),
+        ({"held_out": 0}, "`held_out` is 0, which holds out 0 of 400 documents"),
         ({"held_out": 400}, "`held_out` is 400"),
         ({"held_out": 1.0}, "`held_out` is 1.0"),
         ({"held_out": float("nan")}, "`held_out` is nan"),
