@@ -59,5 +59,5 @@ def test_an_unknown_word_is_refused_with_similar_spellings(model: TopicModel) ->
         model.word_topics("riverz")
     with pytest.raises(InputError, match="No known word is similar"):
         model.word_topics("xyzzy")
-    with pytest.raises(InputError, match="word 50; expected 0 to 49"):
+    with pytest.raises(InputError, match="`word` is 50; expected 0 to 49"):
         model.word_topics(50)
