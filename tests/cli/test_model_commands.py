@@ -278,7 +278,7 @@ def test_merge_adds_the_counts_of_models(folder: Path, model: TopicModel) -> Non
 
 def test_models_with_different_numbers_of_topics_are_not_merged(folder: Path) -> None:
     done = thalweg_command("merge", "a.model", "three.model", "--out", "no.model", cwd=folder)
-    assert_failed(done, "3 topics, the others have 2")
+    assert_failed(done, "it has 3 topics, the others have 2")
     assert not (folder / "no.model").exists()
 
 
