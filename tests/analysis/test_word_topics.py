@@ -42,7 +42,7 @@ def test_topics_list_words_by_probability_and_then_by_number(model: TopicModel) 
         assert topic.words == [f"w{w}" for w in np.argsort(-row, kind="stable")[:8]]
         expected = np.sort(row)[::-1][:8] / row.sum(dtype=np.float64)
         assert topic.weights == pytest.approx(expected.tolist(), rel=1e-6)
-    with pytest.raises(InputError, match="`n_words` is 0; expected at least 1"):
+    with pytest.raises(InputError, match="`n_words` is 0; expected a whole number of at least 1"):
         topic_table(model.state_, names, 0)
 
 

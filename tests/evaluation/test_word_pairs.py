@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.synthetic import make_corpus
+from tests.synthetic import corpus_in_parts, make_corpus
 from thalweg import Corpus, InputError, _core, read
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
@@ -78,13 +79,11 @@ def test_counts_in_documents_equal_those_by_sets(index_type: type) -> None:
 
 
 def test_a_stored_corpus_of_several_parts_has_the_same_counts_as_one_in_memory(
-    tmp_path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     counts = make_corpus(300, 40, 4, 12.0).counts
     corpus = Corpus(counts, [f"w{w}" for w in range(40)])
-    corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
-    stored = DocumentSource.of(Corpus.open(tmp_path / "store"))
+    stored = DocumentSource.of(corpus_in_parts(counts, tmp_path / "store", 500))
     assert stored.bounds.size > 3
     ids, pairs = np.arange(40, dtype=np.int32), random_pairs(40, 60)
     assert_same(
