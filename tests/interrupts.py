@@ -35,9 +35,3 @@ def interrupt_native_call(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
     monkeypatch.setattr(_core, name, call)
     interrupt_when(begun.is_set)
-
-
-def interrupt_after(seconds: float) -> None:
-    """Send SIGINT after some time, for calls whose progress cannot be observed."""
-    due = time.monotonic() + seconds
-    interrupt_when(lambda: time.monotonic() >= due)

@@ -92,7 +92,7 @@ def test_exp_dirichlet_component_of_svb_is_that_of_scikit_learn(X: sparse.csr_ar
         assert lda.exp_dirichlet_component_.shape == (5, 150)
 
 
-@pytest.mark.parametrize("name", set(ALGORITHMS) - {"svb"})
+@pytest.mark.parametrize("name", sorted(set(ALGORITHMS) - {"svb"}))
 def test_other_algorithms_have_no_exp_dirichlet_component(X: sparse.csr_array, name: str) -> None:
     lda = LDA(5, algorithm=name, max_iter=2, random_state=0).fit(X)
     assert not hasattr(lda, "exp_dirichlet_component_")

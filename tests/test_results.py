@@ -189,5 +189,5 @@ def test_the_top_documents_of_a_topic_have_its_largest_shares(corpus: SyntheticC
     assert [d.document for d in table] == np.argsort(-shares, kind="stable")[:5].tolist()
     assert [d.share for d in table] == np.sort(shares)[::-1][:5].tolist()
     for topic in (-1, 4):
-        with pytest.raises(InputError, match=f"topic is {topic}; expected 0 to 3"):
+        with pytest.raises(InputError, match=f"`topic` is {topic}; expected a number from 0 to 3"):
             lda.top_documents(corpus.counts, topic)

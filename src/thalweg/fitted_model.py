@@ -19,7 +19,7 @@ from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
-from thalweg.evaluation._heldout import document_completion
+from thalweg.evaluation._heldout import complete_documents
 from thalweg.evaluation._progressive import Progressive
 from thalweg.inference.fold_in import infer
 from thalweg.inference.registry import as_algorithm
@@ -87,7 +87,7 @@ class FittedModel:
         """
         self._require_fitted()
         n_threads = resolve_threads(self.n_jobs)
-        return document_completion(self.state_, self._source(X), n_threads=n_threads)
+        return complete_documents(self.state_, self._source(X), n_threads=n_threads).score
 
     def perplexity(self, X: Any) -> float:
         """Return exp(-score(X)); lower is better."""

@@ -131,7 +131,7 @@ class Table(Sequence[Row], Generic[Row]):
         try:
             pandas = import_module("pandas")
         except ImportError:
-            raise InputError("pandas is not installed. Run: pip install pandas") from None
+            raise InputError("pandas is not installed. Run pip install pandas.") from None
         return pandas.DataFrame(self.to_dicts(), columns=self._names())
 
     @classmethod

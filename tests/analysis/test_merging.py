@@ -132,7 +132,7 @@ def test_different_text_settings_give_a_warning() -> None:
         for _ in range(2)
     ]
     models[1].text_settings_ = TextSettings(lowercase=False)
-    with pytest.warns(ThalwegWarning, match="became words in different ways"):
+    with pytest.warns(ThalwegWarning, match="were trained with different text settings"):
         models[0].merged(models[1])
 
 

@@ -42,7 +42,7 @@ def test_topics_list_words_by_probability_and_then_by_number(model: TopicModel) 
         assert topic.words == [f"w{w}" for w in np.argsort(-row, kind="stable")[:8]]
         expected = np.sort(row)[::-1][:8] / row.sum(dtype=np.float64)
         assert topic.weights == pytest.approx(expected.tolist(), rel=1e-6)
-    with pytest.raises(InputError, match="`n_words` is 0; expected at least 1"):
+    with pytest.raises(InputError, match="`n_words` is 0; expected a whole number of at least 1"):
         topic_table(model.state_, names, 0)
 
 
@@ -57,7 +57,7 @@ def test_ranks_and_probabilities_are_those_of_the_topics(model: TopicModel) -> N
 def test_an_unknown_word_is_refused_with_similar_spellings(model: TopicModel) -> None:
     with pytest.raises(InputError, match=r"'riverz'. Did you mean river, rivers\?"):
         model.word_topics("riverz")
-    with pytest.raises(InputError, match="No other is spelled like it"):
+    with pytest.raises(InputError, match="No known word is similar"):
         model.word_topics("xyzzy")
-    with pytest.raises(InputError, match="word 50; expected 0 to 49"):
+    with pytest.raises(InputError, match="`word` is 50; expected 0 to 49"):
         model.word_topics(50)

@@ -98,11 +98,11 @@ def test_the_bits_do_not_depend_on_threads_or_on_where_the_documents_are(
 
 def test_a_stored_corpus_is_read_part_by_part(tmp_path: Path, monkeypatch):
     Corpus(COUNTS, WORDS).save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
     monkeypatch.setattr(
         Corpus, "documents", lambda self: pytest.fail("the whole corpus was loaded")
     )
     stored = Corpus.open(tmp_path / "store")
+    stored.part_entries = 500
     assert stored.part_bounds().size > 10
     # The prior is given: to learn one, a sample is loaded, and this corpus is so small that the
     # sample is all of it.
@@ -193,7 +193,7 @@ def _interrupt_at(k: int):
             {"n_components": 5},
             "`n_components` is 5, but the number of topics is what is to be chosen",
         ),
-        ({"held_out": 0}, "`held_out` is 0, and there are 400 documents"),
+        ({"held_out": 0}, "`held_out` is 0, which holds out 0 of 400 documents"),
         ({"held_out": 400}, "`held_out` is 400"),
         ({"held_out": 1.0}, "`held_out` is 1.0"),
         ({"held_out": float("nan")}, "`held_out` is nan"),

@@ -124,9 +124,12 @@ def test_wrong_usage_is_reported_before_files_are_read(tmp_path, monkeypatch, ar
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--range", "2..31", *STORIES], "31 topics"),
-        (["--range", "2", *STORIES, "--held-out", "300"], "is 300 and there are 300"),
-        (["--range", "2", *STORIES, "--held-out", "3"], "Give more documents"),
+        (["--range", "2..31", *STORIES], "--range contains 31, but there are only"),
+        (
+            ["--range", "2", *STORIES, "--held-out", "300"],
+            "--held-out is 300, which holds out 300 of 300 documents",
+        ),
+        (["--range", "2", *STORIES, "--held-out", "3"], "Add documents, or increase --held-out"),
         (["--range", "2", *STORIES, "--plot", "k.doc"], "k.doc"),
         (["--range", "2", "nowhere.csv"], "'nowhere.csv' does not exist"),
     ],

@@ -256,7 +256,7 @@ def test_evaluate_prints_coherence_and_diversity_with_the_option(
 
 def test_documents_without_a_known_word_cannot_be_scored(folder: Path) -> None:
     done = thalweg_command("evaluate", "a.model", "-", cwd=folder, given="xyzzy plugh\n")
-    assert_failed(done, "no token to score")
+    assert_failed(done, "no tokens to score")
 
 
 # ---------------------------------------------------------------------- merge
@@ -278,7 +278,7 @@ def test_merge_adds_the_counts_of_models(folder: Path, model: TopicModel) -> Non
 
 def test_models_with_different_numbers_of_topics_are_not_merged(folder: Path) -> None:
     done = thalweg_command("merge", "a.model", "three.model", "--out", "no.model", cwd=folder)
-    assert_failed(done, "3 topics, the others 2")
+    assert_failed(done, "it has 3 topics, the others have 2")
     assert not (folder / "no.model").exists()
 
 

@@ -10,7 +10,7 @@ from thalweg.cli.grouped_options import with_options
 from thalweg.cli.reading_options import DocumentOptions, InputFormat, WordOptions
 from thalweg.corpus import formats
 from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MAX_TABLE, MIN_DF
-from thalweg.corpus.sources import folders
+from thalweg.corpus.sources import find_files
 from thalweg.corpus.text.text_settings import TextSettings
 
 
@@ -74,4 +74,4 @@ def test_the_defaults_in_the_help_are_those_of_the_library():
 
 
 def test_the_input_formats_are_those_of_the_library():
-    assert {each.value for each in InputFormat} == {*formats.FORMATS, *folders.NAMES}
+    assert {each.value for each in InputFormat} == {*formats.FORMATS, *find_files.NAMES}

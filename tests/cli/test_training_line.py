@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from tests.training.test_loop import progress
+from tests.training.runs import progress
 from thalweg.choosing_k.trials import ChoiceProgress
 from thalweg.cli import training_line
 

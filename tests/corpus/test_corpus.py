@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.model_selection import GridSearchCV, train_test_split
 
 from tests.synthetic import make_corpus
-from thalweg import LDA, InputError
+from thalweg import LDA, SCVB0, InputError
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.vocabulary import Vocabulary
 
@@ -278,7 +278,8 @@ class TestStreaming:
         assert lda.score(streamed) == pytest.approx(lda.score(COUNTS), abs=0.1)
 
     def test_kept_counts_and_early_stopping_work_too(self, streamed):
-        kept = LDA(4, random_state=0, max_iter=2, keep_doc_topics=True).fit(streamed)
+        keeping = SCVB0(keep_doc_topics=True)
+        kept = LDA(4, algorithm=keeping, random_state=0, max_iter=2).fit(streamed)
         assert kept.doc_topic_counts_.shape == (60, 4)
         stopped = LDA(4, random_state=0, max_iter=5, early_stopping=True).fit(streamed)
         assert np.isfinite(stopped.best_score_)

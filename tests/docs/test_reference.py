@@ -20,10 +20,12 @@ ENTRIES = {
 
 
 MODULES = (thalweg, evaluation, export, plots)
+GENSIM = "thalweg.corpus.formats.gensim_corpus"  # public too: two functions that need gensim
 
 
 def public_names() -> set[str]:
     names = {f"{module.__name__}.{name}" for module in MODULES for name in module.__all__}
+    names |= {f"{GENSIM}.from_gensim", f"{GENSIM}.to_gensim_corpus"}
     return names - {module.__name__ for module in MODULES} - {"thalweg.__version__"}
 
 

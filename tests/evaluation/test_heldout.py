@@ -1,11 +1,14 @@
 """Document completion: the likelihood of halves, scores, and their standard errors."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy import sparse
 
 from tests.synthetic import (
     SyntheticCorpus,
+    corpus_in_parts,
     make_corpus,
     reference_of,
     rows_of,
@@ -17,11 +20,11 @@ from thalweg.corpus.documents import Documents
 from thalweg.evaluation import completion
 from thalweg.evaluation._heldout import complete_documents, log_likelihood_per_token
 from thalweg.evaluation._token_split import split_tokens
-from thalweg.inference import scvb0
+from thalweg.inference.fold_in import Convergence, log_likelihood
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
-TO_THE_FIXED_POINT = scvb0.Settling(max_passes=3000, tolerance=0.0)
+TO_THE_FIXED_POINT = Convergence(max_passes=3000, tolerance=0.0)
 
 
 # ---------------------------------------------------------------------- the likelihood
@@ -70,7 +73,7 @@ def test_likelihood_agrees_with_the_reference(
     reference = reference_of(state)
     pairs = list(zip(rows_of(observed), rows_of(scored), strict=True))
     expected = np.array([reference.log_likelihood(*pair) for pair in pairs])
-    found = scvb0.log_likelihood(state, observed, scored, TO_THE_FIXED_POINT)
+    found = log_likelihood(state, observed, scored, TO_THE_FIXED_POINT)
     np.testing.assert_allclose(found, expected, rtol=1e-4)
     mean = expected.sum() / scored.n_tokens
     found_mean = log_likelihood_per_token(state, observed, scored, TO_THE_FIXED_POINT)
@@ -174,16 +177,12 @@ def test_a_corpus_has_the_same_score_as_its_matrix(tmp_path) -> None:
     assert complete_documents(state, Corpus.open(tmp_path / "store")) == expected
 
 
-def test_the_parts_of_a_stored_corpus_do_not_change_the_score(
-    tmp_path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_parts_of_a_stored_corpus_do_not_change_the_score(tmp_path: Path) -> None:
     counts = make_corpus(200, 50, 4).counts
     corpus = Corpus(counts, [f"w{w}" for w in range(50)])
     state = LDA(3, random_state=0, max_iter=2).fit(counts).state_
     expected = complete_documents(state, corpus)
-    corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 300)
-    stored = Corpus.open(tmp_path / "store")
+    stored = corpus_in_parts(counts, tmp_path / "store", 300)
     assert stored.part_bounds().size > 5
     assert complete_documents(state, stored, n_threads=2) == expected
 

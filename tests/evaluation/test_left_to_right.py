@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 from math import lgamma
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.synthetic import make_corpus
+from tests.synthetic import corpus_in_parts, make_corpus
 from thalweg import Corpus, InputError
 from thalweg.evaluation._heldout import completion
 from thalweg.evaluation._left_to_right import document_log_probability, left_to_right
@@ -71,15 +72,15 @@ def test_true_topics_score_higher_than_others_by_both_scores() -> None:
 
 
 def test_the_result_depends_on_the_seed_and_not_on_the_parts_of_a_corpus(
-    tmp_path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     synthetic = make_corpus(12, 20, 3, 8.0)
     state = TopicState.of_topics(synthetic.topics, 0.2)
     corpus = Corpus(synthetic.counts, [f"w{w}" for w in range(20)])
     expected = left_to_right(state, corpus, n_particles=4)
-    corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 15)
-    assert left_to_right(state, Corpus.open(tmp_path / "store"), n_particles=4) == expected
+    stored = corpus_in_parts(synthetic.counts, tmp_path / "store", 15)
+    assert stored.part_bounds().size > 3
+    assert left_to_right(state, stored, n_particles=4) == expected
     assert left_to_right(state, corpus, n_particles=4, random_state=1) != expected
 
 

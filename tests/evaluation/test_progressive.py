@@ -14,7 +14,7 @@ from thalweg.corpus.documents import Documents
 from thalweg.evaluation._heldout_score import HeldOutScore
 from thalweg.evaluation._progressive import HALF_LIFE, Progressive, share_to_score
 from thalweg.evaluation._token_split import split_tokens
-from thalweg.inference import scvb0
+from thalweg.inference.fold_in import log_likelihood
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -41,7 +41,7 @@ def X() -> sparse.csr_array:
 
 def by_hand(state: TopicState, X: sparse.csr_array, first_number: int) -> tuple[np.ndarray, ...]:
     observed, scored = split_tokens(Documents.check(X), first_number=first_number)
-    return scvb0.log_likelihood(state, observed, scored, scvb0.Settling()), scored.lengths
+    return log_likelihood(state, observed, scored), scored.lengths
 
 
 # ---------------------------------------------------------------------- values

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.synthetic import make_corpus
+from tests.synthetic import corpus_in_parts, make_corpus
 from thalweg import Corpus, InputError, _core, read
-from thalweg.corpus.document_source import Supply
+from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.evaluation._word_pairs import (
     PairCounts,
@@ -72,23 +73,22 @@ def test_counts_in_documents_equal_those_by_sets(index_type: type) -> None:
     documents = Documents.check(counts)
     rows = [set(row.indices.tolist()) for row in counts]
     sets = [{place for place, w in enumerate(ids.tolist()) if w in row} for row in rows]
-    found = count_in_documents(Supply(documents, None), ids, pairs, n_threads=2)
+    found = count_in_documents(DocumentSource.of_documents(documents), ids, pairs, n_threads=2)
     assert_same(found, count_by_sets(sets, ids.size, pairs))
     assert found.words[1] == 0
 
 
 def test_a_stored_corpus_of_several_parts_has_the_same_counts_as_one_in_memory(
-    tmp_path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     counts = make_corpus(300, 40, 4, 12.0).counts
     corpus = Corpus(counts, [f"w{w}" for w in range(40)])
-    corpus.save(tmp_path / "store")
-    monkeypatch.setattr("thalweg.corpus.corpus.Corpus.part_entries", 500)
-    stored = Supply.of(Corpus.open(tmp_path / "store"))
+    stored = DocumentSource.of(corpus_in_parts(counts, tmp_path / "store", 500))
     assert stored.bounds.size > 3
     ids, pairs = np.arange(40, dtype=np.int32), random_pairs(40, 60)
     assert_same(
-        count_in_documents(stored, ids, pairs), count_in_documents(Supply.of(corpus), ids, pairs)
+        count_in_documents(stored, ids, pairs),
+        count_in_documents(DocumentSource.of(corpus), ids, pairs),
     )
 
 

@@ -122,8 +122,8 @@ class TestObjective:
     @pytest.mark.parametrize(
         ("alpha", "eta", "message"),
         [
-            (ALPHA - 1, ETA, "alpha contains 0.19"),
-            (ALPHA, ETA - 1, "eta contains 0.05"),
+            (ALPHA - 1, ETA, "`alpha` contains 0.19"),
+            (ALPHA, ETA - 1, "`eta` contains 0.05"),
             (ALPHA, ETA[:, 0], r"eta \(15,\)"),
             (ALPHA[:2], ETA, r"alpha has shape \(2,\)"),
         ],

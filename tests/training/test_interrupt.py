@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 
 from tests.inference.comparison import random_counts
-from tests.interrupts import (
-    interrupt_after,  # noqa: F401 - the tests of WordCounter import it from here
-    interrupt_native_call,
-    interrupt_when,
-)
+from tests.interrupts import interrupt_native_call, interrupt_when
 from tests.synthetic import state_bytes
 from thalweg import LDA
 from thalweg.corpus.documents import Documents

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from scipy import sparse
 
 from tests.conftest import FakeClock
 from tests.inference.comparison import random_counts
 from tests.synthetic import state_bytes
-from tests.training.runs import started
+from tests.training.runs import progress, started
 from thalweg.model import TopicModel
 from thalweg.training.progress import Reporter, TrainingProgress, printing
-
-
-def progress(**changes: Any) -> TrainingProgress:
-    values: dict[str, Any] = {
-        "n_passes": 1,
-        "max_passes": 4,
-        "n_documents": 150,
-        "documents_per_pass": 100,
-        "n_tokens": 3000.0,
-        "seconds": 3.0,
-        "max_seconds": None,
-        "score": None,
-        "documents_per_second": 50.0,
-        "tokens_per_second": 1000.0,
-    }
-    return TrainingProgress(**(values | changes))
 
 
 @pytest.fixture(scope="module")

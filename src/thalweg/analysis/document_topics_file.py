@@ -9,9 +9,8 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
-import lazy_loader as lazy
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,11 +19,7 @@ from thalweg.analysis.fixed_width_lines import FixedWidthLines
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.errors import InputError
-
-if TYPE_CHECKING:
-    import polars as pl
-else:
-    pl = lazy.load("polars")
+from thalweg.lazy_polars import pl
 
 DECIMALS = 5
 MAX_DECIMALS = 7  # the precision of float32

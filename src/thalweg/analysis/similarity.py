@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from thalweg.analysis.document_topics import DocumentTopics
+from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.results import SimilarDocument, SimilarTable
 from thalweg.state.topic_distance import hellinger
@@ -40,8 +41,7 @@ def most_similar(
         Row of a document to leave out, usually the one whose proportions are given.
     """
     wanted = np.asarray(shares, dtype=np.float64)
-    if n_documents < 1:
-        raise InputError(f"`n_documents` is {n_documents}; expected at least 1")
+    whole_number("n_documents", n_documents, least=1)
     best: list[tuple[float, int, Any]] = []
     for batch in documents:
         if batch.shares.shape[1:] != wanted.shape:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from thalweg.errors import InputError
+from thalweg.checks import whole_number
 from thalweg.results import Topic, TopicTable
 from thalweg.state.most_probable import most_probable_words
 from thalweg.state.topic_state import TopicState
@@ -24,8 +24,7 @@ def topic_table(state: TopicState, names: Sequence[str], n_words: int = 10) -> T
     n_words : int, default=10
         Number of words per topic.
     """
-    if n_words < 1:
-        raise InputError(f"`n_words` is {n_words}; expected at least 1")
+    whole_number("n_words", n_words, least=1)
     components = np.ascontiguousarray(state.weights().T)
     shares = state.topic_counts / state.topic_counts.sum()
     top = most_probable_words(components, n_words)

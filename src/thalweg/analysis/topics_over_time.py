@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-import lazy_loader as lazy
 import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics
 from thalweg.errors import InputError
-
-if TYPE_CHECKING:
-    import polars as pl
-else:
-    pl = lazy.load("polars")
+from thalweg.lazy_polars import pl
 
 PERIODS = {"day": "1d", "week": "1w", "month": "1mo", "year": "1y"}
 # The longest span, in days, that is still readable when drawn by this period.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import islice
-from numbers import Integral
 from typing import Any
 
+from thalweg.checks import is_whole
 from thalweg.errors import InputError
 
 MAX_NUMBERS = 1000
@@ -37,7 +37,7 @@ def topic_numbers(ks: Any) -> list[int]:
     """
     if isinstance(ks, str):
         given = _parsed(ks)
-    elif isinstance(ks, Integral):
+    elif is_whole(ks):
         given = [ks]
     elif isinstance(ks, Iterable):
         given = list(islice(ks, MAX_NUMBERS + 1))
@@ -47,7 +47,7 @@ def topic_numbers(ks: Any) -> list[int]:
         n = f"more than {MAX_NUMBERS}" if given else "no"
         raise InputError(f"`ks` has {n} numbers of topics; expected 1 to {MAX_NUMBERS}")
     for k in given:
-        if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
+        if not is_whole(k) or k < 1:
             raise InputError(f"`ks` contains {k!r}; expected whole numbers of at least 1")
     return sorted({int(k) for k in given})
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.checks import whole_number
 from thalweg.choosing_k.held_out import MIN_SCORED, default_size
 from thalweg.choosing_k.k_choice import KChoice
 from thalweg.choosing_k.numbers import topic_numbers
@@ -20,9 +21,9 @@ from thalweg.corpus.split import hold_out
 from thalweg.errors import InputError
 from thalweg.evaluation._coherence import coherence
 from thalweg.evaluation._diversity import diversity
-from thalweg.evaluation._heldout import log_likelihoods
 from thalweg.evaluation._stability import stability
 from thalweg.evaluation._token_split import split_tokens
+from thalweg.inference.fold_in import log_likelihood
 from thalweg.model import TopicModel
 from thalweg.random_streams import Stream, seed_of
 from thalweg.system.threads import resolve_threads
@@ -138,8 +139,7 @@ class KTrials:
         **parameters: Any,
     ) -> None:
         self.ks = topic_numbers(ks)
-        if isinstance(n_runs, bool) or not isinstance(n_runs, int | np.integer) or n_runs < 1:
-            raise InputError(f"`n_runs` is {n_runs!r}; expected a whole number of at least 1")
+        whole_number("n_runs", n_runs, least=1)
         if "n_components" in parameters:
             raise InputError(
                 f"`n_components` is {parameters['n_components']!r}, but the number of topics is "
@@ -196,7 +196,7 @@ class KTrials:
         """Return the log-likelihood of the scored half of each held-out document."""
         return np.concatenate(
             [
-                log_likelihoods(model.state_, observed, scored, n_threads=self.n_threads)
+                log_likelihood(model.state_, observed, scored, n_threads=self.n_threads)
                 for observed, scored in self._halves()
             ]
         )

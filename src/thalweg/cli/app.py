@@ -41,7 +41,7 @@ from thalweg.errors import ThalwegError, ThalwegWarning
 
 INTERRUPTED: Final = 130
 
-app = new_group("thalweg")
+app = new_group("thalweg", "Find the topics in a collection of documents.")
 add_command(app, topics.topics, topics.EXAMPLES)
 add_command(app, train.train, train.EXAMPLES)
 add_command(app, update.update, update.EXAMPLES)
@@ -93,7 +93,7 @@ def read_global_options(
         ),
     ] = False,
 ) -> None:
-    """Find the topics of a collection of documents."""
+    """Store the global options."""
     context.ensure_object(GlobalOptions).debug = debug
 
 

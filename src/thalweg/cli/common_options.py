@@ -27,9 +27,7 @@ NewModel = Annotated[
         "--out", "-o", metavar="MODEL", help="Write the model to this file.", show_default=False
     ),
 ]
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object instead of text for people.")
-]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 TopicCount = Annotated[
     int, typer.Option("--topics", "-k", min=1, metavar="N", help="Number of topics of the model.")
 ]
@@ -42,7 +40,7 @@ Seed = Annotated[
         "--seed",
         min=0,
         metavar="N",
-        help="Seed of the random numbers. The same seed gives the same result.",
+        help="Random seed. The same seed gives the same result.",
         rich_help_panel=TRAINING,
     ),
 ]

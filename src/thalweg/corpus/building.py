@@ -22,7 +22,7 @@ from thalweg.corpus.read_progress import Meter, ReadListener
 from thalweg.corpus.rows import renumber
 from thalweg.corpus.sources.chunk import TextChunk, TextSource
 from thalweg.corpus.sources.prefetch import prefetch
-from thalweg.corpus.store.spill import waiting_rows
+from thalweg.corpus.store.spill import spill_queue
 from thalweg.corpus.store.writer import StoreWriter
 from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.corpus.text.text_settings import TextSettings
@@ -92,7 +92,7 @@ class Building:
 
     def _one_pass(self, source: TextSource, target: _Target) -> Vocabulary:
         words = WordCounts(self.settings.counter(), self.max_table)
-        with waiting_rows(None if target.writer is None else target.writer.folder) as waiting:
+        with spill_queue(None if target.writer is None else target.writer.folder) as waiting:
             for rows, chunk in self._rows(source, words.counter, "reading", 0, words):
                 waiting.append(rows)
                 target.append_metadata(chunk)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.evaluation._cooccurrence import Cooccurrences
 from thalweg.evaluation._word_pairs import WHOLE_DOCUMENTS, PairCounts
@@ -228,6 +229,4 @@ def _window(measure: str, window: int | None) -> int:
             f"`window` is {window!r}, but {measure} counts whole documents; expected None. Use "
             "npmi_windows or c_v to count in windows."
         )
-    if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 1:
-        raise InputError(f"`window` is {window!r}; expected a whole number of at least 1")
-    return int(window)
+    return whole_number("window", window, least=1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.checks import is_whole
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.vocabulary import Vocabulary
@@ -49,7 +50,7 @@ class Cooccurrences:
             raise InputError(
                 f"`corpus` and `texts`: {given} given; expected exactly one, to count words in"
             )
-        if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 0:
+        if not is_whole(window) or window < 0:
             raise InputError(
                 f"`window` is {window!r}; expected a number of tokens, or 0 for whole documents"
             )

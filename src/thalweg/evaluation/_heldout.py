@@ -17,16 +17,6 @@ from thalweg.inference.fold_in import Convergence, log_likelihood
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads
 
-__all__ = [
-    "complete_documents",
-    "completion",
-    "document_completion",
-    "log_likelihood_per_token",
-    "log_likelihoods",
-    "split_tokens",
-    "state_to_score",
-]
-
 
 def completion(
     topics: Any, X: Any, *, doc_topic_prior: ArrayLike | None = None, n_jobs: int | None = None
@@ -77,30 +67,9 @@ def complete_documents(state: TopicState, X: Any, *, n_threads: int = 1) -> Held
     def parts() -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
         for first, part in zip(documents.bounds.tolist(), documents.parts(), strict=False):
             observed, scored = split_tokens(part, first_number=first)
-            yield log_likelihoods(state, observed, scored, n_threads=n_threads), scored.lengths
+            yield log_likelihood(state, observed, scored, n_threads=n_threads), scored.lengths
 
     return HeldOutScore.of(parts())
-
-
-def log_likelihoods(
-    state: TopicState,
-    observed: Documents,
-    scored: Documents,
-    convergence: Convergence | None = None,
-    *,
-    n_threads: int = 1,
-) -> NDArray[np.float64]:
-    """Return the log-likelihood of each scored half given the observed half: (D,).
-
-    All held-out scores are sums of these: `completion`, early stopping, `choose_k` and the
-    progressive score.
-    """
-    return log_likelihood(state, observed, scored, convergence, n_threads=n_threads)
-
-
-def document_completion(state: TopicState, X: Any, *, n_threads: int = 1) -> float:
-    """Return the mean log-likelihood per token of `complete_documents`."""
-    return complete_documents(state, X, n_threads=n_threads).score
 
 
 def log_likelihood_per_token(
@@ -112,7 +81,7 @@ def log_likelihood_per_token(
     n_threads: int = 1,
 ) -> float:
     """Return the mean log-likelihood per scored token given the observed halves."""
-    each = log_likelihoods(state, observed, scored, convergence, n_threads=n_threads)
+    each = log_likelihood(state, observed, scored, convergence, n_threads=n_threads)
     return HeldOutScore.of([(each, scored.lengths)]).score
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.evaluation._coherence import npmi
 from thalweg.evaluation._cooccurrence import Cooccurrences
@@ -89,8 +90,7 @@ def intrusion(
     >>> intrusion(topics, texts=topics * 5, n_words=3).mean
     1.0
     """
-    if n_questions < 1:
-        raise InputError(f"`n_questions` is {n_questions}; expected at least 1")
+    whole_number("n_questions", n_questions, least=1)
     reference = Cooccurrences.of(corpus, texts, window, n_jobs)
     top = reference.top_words(topics, 2 * n_words, vocabulary)
     questions, askable = _questions(top, n_words, n_questions, random_state)

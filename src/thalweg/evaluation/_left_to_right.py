@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from thalweg.checks import whole_number
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
@@ -67,8 +68,7 @@ def left_to_right(
     >>> left_to_right(topics, documents, doc_topic_prior=0.1).perplexity < 3  # 3: a uniform guess
     True
     """
-    if n_particles < 1:
-        raise InputError(f"`n_particles` is {n_particles}; expected at least 1")
+    whole_number("n_particles", n_particles, least=1)
     state = state_to_score(topics, doc_topic_prior)
     documents = DocumentSource.of(X, getattr(topics, "vocabulary_", None))
     if documents.n_words != state.n_words:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
-from thalweg.evaluation._heldout import log_likelihoods
 from thalweg.evaluation._heldout_score import N_SUMS, HeldOutScore, add_documents
 from thalweg.evaluation._token_split import GOLDEN
+from thalweg.inference.fold_in import log_likelihood
 from thalweg.state.topic_state import TopicState
 
 HALF_LIFE = 1000
@@ -78,7 +78,7 @@ class Progressive:
         known = _are_known(observed.words, state)
         if not known.all():
             observed, scored = (half.only(known) for half in (observed, scored))
-        L = log_likelihoods(state, observed, scored, n_threads=n_threads)
+        L = log_likelihood(state, observed, scored, n_threads=n_threads)
         self._add(L, scored.lengths, state.n_documents_seen + scored.n_documents)
 
     def _add(self, L: NDArray[np.float64], n: NDArray[np.float64], n_documents_seen: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.state.most_probable import most_probable_words
 from thalweg.state.of_model import known_words, numbered_words
@@ -33,9 +34,8 @@ class TopWords:
         Of each list, at most `n_words` words are used. `vocabulary` names the columns if the topics
         do not know their words.
         """
-        if isinstance(n_words, bool) or not isinstance(n_words, int | np.integer) or n_words < 2:
-            raise InputError(f"`n_words` is {n_words!r}; expected a whole number of at least 2")
-        lists = _word_lists(topics, int(n_words), vocabulary)
+        n_words = whole_number("n_words", n_words, least=2)
+        lists = _word_lists(topics, n_words, vocabulary)
         if not lists:
             raise InputError("`topics` has no topics; expected at least one")
         places: dict[str, int] = {}

@@ -38,7 +38,7 @@ def to_gensim(model: TopicModel) -> Any:
     try:
         ldamodel = import_module("gensim.models.ldamodel")
     except ImportError:
-        raise InputError("gensim is not installed. Run: pip install gensim") from None
+        raise InputError("gensim is not installed. Run pip install gensim.") from None
     words, state, components = word_names(model), model.state_, model.components_
     counts = np.ascontiguousarray(state.topic_word_counts.T)
     eta = np.broadcast_to(state.prior.topic_word.astype(np.float32), (state.n_words,))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import xlogy
 
 from thalweg.analysis.document_topics import model_stream
+from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.state.of_model import word_names
 
@@ -53,8 +54,7 @@ def to_ldavis(
     >>> to_ldavis(model, corpus)["mdsDat"]["topics"]
     [1, 2]
     """
-    if n_words < 1:
-        raise InputError(f"`n_words` is {n_words}; expected at least 1")
+    whole_number("n_words", n_words, least=1)
     if not 0 < lambda_step <= 1:
         raise InputError(f"`lambda_step` is {lambda_step}; expected a number above 0 and at most 1")
     tokens = _tokens_of_topics(model, X)

@@ -144,7 +144,7 @@ def zstd_module(path: Path) -> Any:
             continue
     raise InputError(
         f"{path} is compressed with zstd, which this version of Python does not support. Run "
-        'pip install "thalweg[zstd]", or use gzip.'
+        "pip install backports.zstd, or use gzip."
     )
 
 

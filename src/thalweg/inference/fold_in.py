@@ -53,7 +53,11 @@ def log_likelihood(
     *,
     n_threads: int = 1,
 ) -> NDArray[np.float64]:
-    """Return the log-probability of each scored half given the observed half of it, (D,)."""
+    """Return the log-probability of each scored half given the observed half of it, (D,).
+
+    All held-out scores are sums of these: `completion`, early stopping, `choose_k` and the
+    progressive score.
+    """
     require_vocabulary(state, observed)
     require_vocabulary(state, scored)
     convergence = convergence or Convergence()

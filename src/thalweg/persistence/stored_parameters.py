@@ -113,7 +113,7 @@ def _of_random_state(name: str, value: np.random.RandomState) -> dict[str, Any]:
     if state["bit_generator"] != "MT19937":
         raise InputError(
             f"`{name}` is a RandomState of {state['bit_generator']}, which cannot be saved; "
-            " expected a whole number or numpy.random.RandomState(number)"
+            "expected a whole number or numpy.random.RandomState(number)"
         )
     return {
         "kind": "random state",

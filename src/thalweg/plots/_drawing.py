@@ -31,7 +31,7 @@ def new_figure(width: float, height: float) -> Figure:
     try:
         figure_class = import_module("matplotlib.figure").Figure
     except ImportError:
-        raise InputError("matplotlib is not installed. Run: pip install 'thalweg[plot]'") from None
+        raise InputError("matplotlib is not installed. Run pip install matplotlib.") from None
     figure: Figure = figure_class(figsize=(width, height), layout="constrained")
     return figure
 

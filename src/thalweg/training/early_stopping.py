@@ -10,7 +10,8 @@ from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.corpus.split import hold_out
 from thalweg.errors import InputError
-from thalweg.evaluation._heldout import log_likelihood_per_token, split_tokens
+from thalweg.evaluation._heldout import log_likelihood_per_token
+from thalweg.evaluation._token_split import split_tokens
 from thalweg.random_streams import Stream
 from thalweg.state.topic_state import TopicState
 

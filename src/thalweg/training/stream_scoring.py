@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from thalweg.corpus.documents import Documents
-from thalweg.evaluation._heldout import split_tokens
 from thalweg.evaluation._progressive import Progressive, sample
+from thalweg.evaluation._token_split import split_tokens
 from thalweg.state.topic_state import TopicState
 
 

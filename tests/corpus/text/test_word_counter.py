@@ -11,6 +11,7 @@ import logging
 import re
 import socket
 import statistics
+import threading
 import unicodedata
 from collections import Counter
 from itertools import pairwise
@@ -24,7 +25,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer
 
-from tests.training.test_interrupt import interrupt_after
+from tests.interrupts import interrupt_when
 from thalweg import _core
 
 STOP_WORDS = ["the", "of", "and", "is", "in", "to", "if", "for", "not", "with", "be", "or"]
@@ -342,9 +343,15 @@ def test_ctrl_c_stops_counting_and_leaves_the_counter_as_it_was() -> None:
     words = counter(ngrams=(1, 3))
     words.count(["some words, some others"], n_threads=1)
     before = words.words(), words.term_frequencies().tolist()
-    interrupt_after(0.2)
-    with pytest.raises(KeyboardInterrupt):
+    begun = threading.Event()
+    interrupt_when(begun.is_set)
+
+    def count() -> None:
+        begun.set()
         words.count(DOCSTRINGS * 200, n_threads=2)
+
+    with pytest.raises(KeyboardInterrupt):
+        count()
     assert (words.words(), words.term_frequencies().tolist()) == before
     assert bags(words, words.count(["words! some, new"], n_threads=2)) == [
         {"words": 1, "some": 1, "new": 1, "words some": 1, "some new": 1, "words some new": 1}

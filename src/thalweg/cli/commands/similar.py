@@ -31,7 +31,7 @@ def similar(
         str | None,
         typer.Option(
             metavar="ID",
-            help="Compare with this one of the documents: its id, or its row, counted from 0.",
+            help="Compare with this document of FILE: its id, or its row, counted from 0.",
             show_default=False,
         ),
     ] = None,
@@ -54,8 +54,8 @@ def similar(
 ) -> None:
     """Show the documents with the most similar topics.
 
-    Give the document to compare with by --document, --text or --text-file. The distance is the
-    Hellinger distance between topic proportions, from 0 (the same) to 1 (no topic in common).
+    Say what to compare with: --document, --text or --text-file. The distance is the Hellinger
+    distance between topic proportions, from 0 (the same) to 1 (no topic in common).
     """
     if [document, text, text_file].count(None) != 2:
         raise typer.BadParameter(

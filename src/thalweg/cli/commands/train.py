@@ -82,7 +82,7 @@ def train(
     """Train a model and save it.
 
     Checkpoints are written while the model trains. If the run is interrupted or killed, run the
-    same command with --resume: the model will be the same to the bit as without the interruption.
+    same command with --resume: the model is the same, bit for bit, as without the interruption.
     """
     from thalweg.cli.input_files import read_files
     from thalweg.training.checkpoints import Checkpoints

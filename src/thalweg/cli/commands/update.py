@@ -59,7 +59,7 @@ def update(
 ) -> None:
     """Train a model further on new documents.
 
-    New texts become words in the same way as the texts that the model was trained on.
+    New texts are split into words in the same way as the texts that the model was trained on.
     """
     from thalweg.cli.input_files import model_vocabulary, read_for_model
     from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF

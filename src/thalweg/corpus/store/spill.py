@@ -62,7 +62,7 @@ class FileQueue:
 
 
 @contextmanager
-def waiting_rows(folder: Path | None) -> Iterator[MemoryQueue | FileQueue]:
+def spill_queue(folder: Path | None) -> Iterator[MemoryQueue | FileQueue]:
     """Yield a queue in memory, or on the disk of a store that will be written to `folder`."""
     if folder is None:
         yield MemoryQueue()

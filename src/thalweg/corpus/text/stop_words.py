@@ -75,7 +75,7 @@ def _words_of_language(language: str) -> list[str]:
         raise InputError(
             f"`stop_words` is {reprlib.repr(language)}; expected a file, a list of words or a "
             "language. There is no such file, and languages other than English need the package "
-            'stop-words: pip install "thalweg[languages]"'
+            "stop-words. Run pip install stop-words."
         ) from None
     try:
         return list(stop_words.get_stop_words(language.lower()))

@@ -63,8 +63,13 @@ class WordLimits:
         self, frequencies: NDArray[np.int64], n_documents: int, low: float, high: float
     ) -> str:
         n_words = int((frequencies > 0).sum())
+        if not n_documents:
+            return "there are no documents; expected at least one text"
         if not n_words:
-            return f"the {n_documents:,} documents contain no words; expected text"
+            return (
+                f"the documents contain no words (documents read: {n_documents:,}); expected "
+                "texts. Stop words, numbers, and words shorter than `min_length` do not count."
+            )
         return (
             f"no word is left: none of {n_words:,} words is in {low:g} to {high:g} of "
             f"{n_documents:,} documents. Lower `min_df` (now {self.min_df}) or raise `max_df` (now "

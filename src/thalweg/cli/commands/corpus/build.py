@@ -28,7 +28,7 @@ def build(
         typer.Option(
             "--two-pass",
             help="Read the files twice: first to choose the words, then to count them. Needs less "
-            "disk space for rare words.",
+            "disk space, and counts the chosen words exactly even if --max-table is reached.",
         ),
     ] = False,
     files: DocumentOptions,
@@ -36,7 +36,7 @@ def build(
 ) -> None:
     """Count the words of texts and store the counts on disk.
 
-    The texts may be larger than the memory.
+    The texts may be larger than memory.
     """
     from thalweg.cli.input_files import read_files
 
