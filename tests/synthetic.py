@@ -9,7 +9,7 @@ from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
-from thalweg.inference.document_visits import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.reference import Document, Reference
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior

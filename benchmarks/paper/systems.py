@@ -19,7 +19,7 @@ from benchmarks.paper.steps import STEPS
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0, svb
-from thalweg.inference.document_visits import DocumentSteps
+from thalweg.inference.document_schedule import DocumentSteps
 from thalweg.inference.schedules import PAPER_DOCUMENTS
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState

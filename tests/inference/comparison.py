@@ -10,7 +10,7 @@ from scipy import sparse
 
 from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
-from thalweg.inference.document_visits import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.reference import SVB, Reference
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior

@@ -10,7 +10,7 @@ from tests.inference.comparison import TOLERANCE, random_counts, run_both
 from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
-from thalweg.inference.document_visits import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.schedules import StepSchedule
 
 TOPICS = [1, 2, 7, 8, 9, 20, 33, 50, 64, 100, 128, 129, 200, 1000]

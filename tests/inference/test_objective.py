@@ -13,7 +13,7 @@ from tests.synthetic import make_corpus, relative_difference
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference import scvb0
-from thalweg.inference.document_visits import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.objective import MapObjective, Statistics, expected_counts
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior

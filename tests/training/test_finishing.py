@@ -20,7 +20,7 @@ from tests.synthetic import (
 )
 from tests.training.runs import SmallFinishingBatches, started
 from thalweg.corpus.documents import Documents
-from thalweg.inference.document_visits import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.scvb0 import SCVB0
 from thalweg.model import TopicModel
 from thalweg.training.progress import TrainingProgress

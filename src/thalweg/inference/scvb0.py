@@ -34,7 +34,7 @@ from thalweg.inference.algorithm import (
     require_vocabulary,
     stored_array,
 )
-from thalweg.inference.document_visits import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned, aligned_zeros, padded

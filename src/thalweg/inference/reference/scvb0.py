@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.inference.document_visits import DocumentSteps
+from thalweg.inference.document_schedule import DocumentSteps
 from thalweg.inference.schedules import StepSchedule
 
 Floats = NDArray[np.float64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from thalweg.inference.document_visits import BurnIn, DocumentSteps
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.inference.scvb0 import BURN_IN, FINISHING_BURN_IN, SCVB0, StochasticMAP
 
