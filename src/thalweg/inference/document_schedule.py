@@ -1,4 +1,4 @@
-"""How SCVB0 visits a document: step sizes by its length, burn-in, and clumping.
+"""How SCVB0 goes through a document: step sizes by its length, burn-in, and clumping.
 
 A visit starts at the prior mean. After steps rho_1, ..., rho_n that start still has the weight
 
