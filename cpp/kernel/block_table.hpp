@@ -32,6 +32,20 @@ struct Table {
   int64_t stride;
 };
 
+// One word of one document, where a block is visited word by word.
+struct WordVisit {
+  uint32_t row;       // of the word in the table
+  uint32_t document;  // of the block
+  float count;        // m
+  float replaced;     // u
+};
+
+// The state of a block's documents, document after document.
+struct DocumentStates {
+  float* theta;          // N^Theta_j + alpha, `stride` floats each
+  const float* lengths;  // C_j
+};
+
 // The rows of all words, from which a table is gathered: N^Phi_wk = scale_k * scaled_wk, and eta.
 struct WordCounts {
   const float* scaled;

@@ -125,15 +125,20 @@ THALWEG_INLINE void gather_rows(const Table& table, const WordCounts& counts, co
   }
 }
 
-// scaled_w += gain * change_w and totals += change_w for the listed rows, where change_w is
-// acc_w * P_w (Expected), or acc_w itself, which may be negative; rounding must not take the sum
-// below zero.
-template <bool Expected>
+// What a row of a table adds to the counts of its word.
+enum class Change {
+  expected,   // acc_w * P_w
+  row,        // the row itself; there are no accumulators
+  difference  // acc_w, which may be negative; rounding must not take the sum below zero
+};
+
+// scaled_w += gain * change_w and totals += change_w for the listed rows.
+template <Change Kind>
 THALWEG_INLINE void add_rows(const Table& table, const uint32_t* rows, const uint32_t* words,
                              int64_t n_rows, const float* gain, float* scaled, float* sums,
                              double* totals) {
   const int64_t n_vectors = table.stride / lane_count;
-  const int64_t first_read = Expected ? 0 : table.stride;  // of a row
+  const int64_t first_read = Kind == Change::difference ? table.stride : 0;  // of a row
   const Lanes* g = lanes(gain);
   Lanes* sum = lanes(sums);
   for (int64_t r = 0; r < n_rows; ++r) {
@@ -146,9 +151,11 @@ THALWEG_INLINE void add_rows(const Table& table, const uint32_t* rows, const uin
     const Lanes* acc = p + n_vectors;
     Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
     for (int64_t v = 0; v < n_vectors; ++v) {
-      const Lanes change = Expected ? acc[v] * p[v] : acc[v];
+      const Lanes change = Kind == Change::expected ? acc[v] * p[v]
+                           : Kind == Change::row    ? p[v]
+                                                    : acc[v];
       const Lanes changed = multiply_add(change, g[v], counts[v]);
-      counts[v] = Expected ? changed : larger(changed, broadcast(0));
+      counts[v] = Kind == Change::difference ? larger(changed, broadcast(0)) : changed;
       sum[v] += change;
     }
     // N^Z is kept in double: a float only ever adds up a few rows.

@@ -13,13 +13,21 @@ struct Scvb0Kernel {
   bool (*sweep)(const Table&, const float* alpha, const DocumentSweep* sweeps, int64_t n_sweeps,
                 bool counted, const Poll&);
 
+  // The same for visits in the order of their words, each word in all its documents.
+  void (*sweep_words)(const Table&, const float* alpha, const WordVisit* visits, int64_t n_visits,
+                      const DocumentStates&, bool counted);
+
+  // changes_w = acc_w * P_w, `stride` floats for each of the first rows of the table.
+  void (*expect)(const Table&, int64_t n_rows, float* changes);
+
   // P_w = (N^Phi_w + eta_w) / (N^Z + sum eta) for the words of a block; accumulators to zero.
   // `gain` is scale_k / (N^Z_k + sum eta), `prior` 1 / (N^Z_k + sum eta).
   void (*gather)(const Table&, const WordCounts&, const float* gain, const float* prior,
                  const uint32_t* words, int64_t n_words);
 
-  // scaled_w += gain * (acc_w * P_w) for the listed rows; totals += acc_w * P_w. `sums` is
-  // scratch of one row, zero on entry and on return.
+  // scaled_w += gain * change_w for the listed rows; totals += change_w, which is acc_w * P_w, or
+  // the row itself where a table has no accumulators. `sums` is scratch of one row, zero on entry
+  // and on return.
   void (*apply)(const Table&, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
                 const float* gain, float* scaled, float* sums, double* totals);
 

@@ -11,6 +11,7 @@
 
 #include "kernel/rows.inl"
 #include "kernel/scvb0.hpp"
+#include "kernel/word_sweep.inl"
 
 namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
@@ -185,7 +186,10 @@ void gather(const Table& table, const WordCounts& counts, const float* gain, con
 
 void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
            const float* gain, float* scaled, float* sums, double* totals) {
-  add_rows<true>(table, rows, words, n_rows, gain, scaled, sums, totals);
+  if (table.pitch > table.stride)
+    add_rows<Change::expected>(table, rows, words, n_rows, gain, scaled, sums, totals);
+  else
+    add_rows<Change::row>(table, rows, words, n_rows, gain, scaled, sums, totals);
 }
 
 // One step towards the fixed point of Eq. 5 for one document under fixed topics,
@@ -293,6 +297,8 @@ void rescale(float* scaled, int64_t n_rows, int64_t stride, const float* factor)
 }
 
 constexpr Scvb0Kernel scvb0_kernel = {.sweep = run_sweeps,
+                                      .sweep_words = sweep_words,
+                                      .expect = expect,
                                       .gather = gather,
                                       .apply = apply,
                                       .converge = converge,

@@ -25,33 +25,39 @@ bool gather_in_parts(const Block& block, const Poll& poll, Gather&& gather) {
 }
 
 // Calls change(value in the table, number of the pair, topic) for those (word, topic) pairs of a
-// sparse matrix whose words are in the block.
+// sparse matrix whose words are in the table.
 template <class Change>
-void for_pairs(const Block& block, const SparseRows& pairs, Change&& change) {
+void for_pairs(const Table& table, const uint32_t* words, int64_t n_words, const SparseRows& pairs,
+               Change&& change) {
   if (!pairs.offsets) return;
-  for (int64_t row = 0; row < block.n_words(); ++row) {
-    const uint32_t word = block.words()[row];
-    float* values = block.table().rows + row * block.table().pitch;
+  for (int64_t row = 0; row < n_words; ++row) {
+    const uint32_t word = words[row];
+    float* values = table.rows + row * table.pitch;
     for (int64_t i = pairs.offsets[word]; i < pairs.offsets[word + 1]; ++i)
       change(values[pairs.topics[i]], i, pairs.topics[i]);
   }
 }
 
-// Rows of a block's table: scaled_w * gain + (eta_w + added_w) * per_prior, masked pairs and
-// accumulators zero. False: cancelled half-way.
+// Rows of a table: scaled_w * gain + (eta_w + added_w) * per_prior, masked pairs and accumulators
+// zero.
+inline void gather_words(const Scvb0Kernel& kernel, const Table& table, const uint32_t* words,
+                         int64_t n_words, const Topics& topics, const Prior& prior,
+                         const float* gain, const float* per_prior) {
+  kernel.gather(table, word_counts(topics, prior), gain, per_prior, words, n_words);
+  for_pairs(table, words, n_words, prior.added, [&](float& value, int64_t pair, int64_t k) {
+    value += prior.added.values[pair] * per_prior[k];
+  });
+  for_pairs(table, words, n_words, prior.masked, [](float& value, int64_t, int64_t) { value = 0; });
+}
+
+// The same for all rows of a block's table. False: cancelled half-way.
 inline bool gather_topics(const Scvb0Kernel& kernel, const Block& block, const Topics& topics,
                           const Prior& prior, const float* gain, const float* per_prior,
                           const Poll& poll) {
-  const bool whole =
-      gather_in_parts(block, poll, [&](const Table& part, const uint32_t* words, int64_t n_words) {
-        kernel.gather(part, word_counts(topics, prior), gain, per_prior, words, n_words);
+  return gather_in_parts(
+      block, poll, [&](const Table& part, const uint32_t* words, int64_t n_words) {
+        gather_words(kernel, part, words, n_words, topics, prior, gain, per_prior);
       });
-  if (!whole) return false;
-  for_pairs(block, prior.added, [&](float& value, int64_t pair, int64_t k) {
-    value += prior.added.values[pair] * per_prior[k];
-  });
-  for_pairs(block, prior.masked, [](float& value, int64_t, int64_t) { value = 0; });
-  return true;
 }
 
 }  // namespace thalweg

@@ -78,6 +78,9 @@ class MinibatchAlgorithm {
   // Reads the document at a place of the order into a block.
   virtual void read(int64_t place, Block&, WordRows&, StepSizes&) = 0;
 
+  // Ends a block when all its documents have been read.
+  virtual void end(Block& block, WordRows& rows, StepSizes&) { block.end(rows, true); }
+
   // Fills the block's table. False: cancelled.
   virtual bool gather(const Block&, const Poll&) = 0;
 

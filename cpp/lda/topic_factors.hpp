@@ -36,6 +36,11 @@ class TopicFactors {
     return gather_topics(kernel, block, topics_, prior_, gain_, per_prior_, poll);
   }
 
+  void gather(const Scvb0Kernel& kernel, const Table& table, const uint32_t* words,
+              int64_t n_words) const {
+    gather_words(kernel, table, words, n_words, topics_, prior_, gain_, per_prior_);
+  }
+
  private:
   const Topics& topics_;
   const Prior& prior_;

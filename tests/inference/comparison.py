@@ -74,6 +74,7 @@ def run_both(
         burn_in=burn_in,
         clumped=clumped,
         seed=seed,
+        by_word=n_topics > 120,  # 128 when padded: least_stride_by_word in lda/scvb0.cpp
     )
     batches = np.append(np.arange(0, n_documents, batch_size), n_documents)
     if steps is not None:

@@ -69,6 +69,25 @@ void Block::begin() {
   visits_.clear();
   shares_.clear();
   words_.clear();
+  lengths_.clear();
+  word_documents_.clear();
+  all_whole_ = true;
+}
+
+void Block::add_unordered(const Documents& documents, int64_t document,
+                          const DocumentSchedule& schedule, double clock, WordRows& rows,
+                          StepSizes& steps) {
+  const int64_t first = visits_.size();
+  const auto [length, whole] = read(documents, document, true, rows, visits_);
+  const int64_t n_visits = visits_.size() - first;
+  const double passes = burn_in_passes(schedule.burn_in, length);
+  const auto n_burn_in = static_cast<int64_t>(passes * static_cast<double>(n_visits));
+  steps.follow(schedule.steps);
+  steps.prepare(clock + length * (std::ceil(passes) + 1));
+  all_whole_ = all_whole_ && whole && clock == std::floor(clock);
+  word_documents_.push_back({n_visits, n_burn_in, clock});
+  documents_.push_back({first, n_visits, 0, n_burn_in, length, clock});
+  *lengths_.extend(1) = static_cast<float>(length);
 }
 
 void Block::add(const Documents& documents, int64_t document, const DocumentSchedule& schedule,
@@ -145,14 +164,27 @@ void Block::add_in_order(const Documents& documents, int64_t document, WordRows&
   documents_.push_back({first, visits_.size() - first, 0, 0, measured.length, 0});
 }
 
+void Block::end_by_word(const WordOrder& order, WordRows& rows, const StepSizes& steps) {
+  for (int64_t row = 0; row < n_words(); ++row) rows.get()[words()[row]] = 0;
+  word_sweeps_.plan(order, words_.data(), n_words(), visits_.data(), word_documents_, steps,
+                    all_whole_);
+  for (size_t d = 0; d < documents_.size(); ++d) documents_[d].clock = word_documents_[d].clock;
+  lay_out(false);
+  sort_into_stripes();
+}
+
 void Block::end(WordRows& rows, bool with_accumulators) {
   for (int64_t row = 0; row < n_words(); ++row) rows.get()[words()[row]] = 0;
   std::fill_n(visits_.extend(readable_past_end), readable_past_end, Visit{0, 0});
+  lay_out(with_accumulators);
+  if (with_accumulators) sort_into_stripes();
+}
+
+void Block::lay_out(bool with_accumulators) {
   table_.stride = stride_;
   table_.pitch = with_accumulators ? 2 * stride_ : stride_;
   table_.rows = rows_.reserve(std::max<int64_t>(n_words(), 1) * table_.pitch);
   theta_.reserve((n_documents() + 2) * stride_);  // with scratch for Scvb0Kernel::converge
-  if (with_accumulators) sort_into_stripes();
 }
 
 // A counting sort of the rows by word modulo n_stripes.

@@ -11,6 +11,7 @@
 #include "lda/documents/documents.hpp"
 #include "lda/documents/step_sizes.hpp"
 #include "lda/documents/word_rows.hpp"
+#include "lda/documents/word_sweeps.hpp"
 #include "parallel/aligned_floats.hpp"
 #include "parallel/growing_array.hpp"
 
@@ -52,11 +53,19 @@ class Block {
   void add(const Documents&, int64_t document, const DocumentSchedule&, uint64_t number,
            double clock, WordRows&, StepSizes&);
 
+  // Reads a document that end_by_word() will order.
+  void add_unordered(const Documents&, int64_t document, const DocumentSchedule&, double clock,
+                     WordRows&, StepSizes&);
+
   // Reads a document in its stored order, for inference under fixed topics.
   void add_in_order(const Documents&, int64_t document, WordRows&);
 
   // Empties `rows` again, and lays out the table and the documents' theta.
   void end(WordRows&, bool with_accumulators);
+
+  // The same for a block that is visited word by word: rows are sorted into the order of the words,
+  // and the table is for what each of them adds to its word's counts.
+  void end_by_word(const WordOrder&, WordRows&, const StepSizes&);
 
   int64_t n_documents() const { return static_cast<int64_t>(documents_.size()); }
   int64_t n_words() const { return words_.size(); }
@@ -73,6 +82,8 @@ class Block {
   const Table& table() const { return table_; }
   double n_tokens() const;
   int64_t n_visits() const { return shares_.size(); }
+  const WordSweeps& word_sweeps() const { return word_sweeps_; }
+  DocumentStates states() const { return {theta_.get(), lengths_.data()}; }
   double length(int64_t document) const { return documents_[document].length; }
   double clock(int64_t document) const { return documents_[document].clock; }
   float* theta(int64_t document) const { return theta_.get() + document * stride_; }
@@ -95,6 +106,7 @@ class Block {
 
   static constexpr int64_t readable_past_end = 16;  // the kernel prefetches rows of later visits
 
+  void lay_out(bool with_accumulators);
   void sort_into_stripes();
   DocumentLength read(const Documents&, int64_t document, bool clumped, WordRows&,
                       GrowingArray<Visit>& entries);
@@ -110,6 +122,10 @@ class Block {
   int64_t stripe_starts_[n_stripes + 1] = {};
   AlignedFloats rows_;
   AlignedFloats theta_;
+  WordSweeps word_sweeps_;  // these four: where the block is visited word by word
+  std::vector<WordSweeps::Document> word_documents_;
+  GrowingArray<float> lengths_;
+  bool all_whole_ = true;
   Table table_{};
 };
 

@@ -1,6 +1,6 @@
 // Counter-based random numbers: the i-th draw of a document depends on the seed and the document's
-// number alone, so that any thread may take any document. The same in Python: document_order() in
-// thalweg.inference.reference.
+// number alone, so that any thread may take any document. The same in Python: document_order() and
+// word_order() in thalweg.inference.reference.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,30 @@ class DocumentRandom {
 
  private:
   uint64_t state_;
+};
+
+// The finaliser of MurmurHash3 (Appleby): a bijection of 32 bits.
+inline uint32_t scatter_32(uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x85ebca6bu;
+  x = (x ^ (x >> 13)) * 0xc2b2ae35u;
+  return x ^ (x >> 16);
+}
+
+// The random order in which a minibatch takes the words of its documents: by rising key. The seed
+// and the number of the minibatch's first document choose one of 2^64 orders. Different words have
+// different keys, because every step is a bijection.
+class WordOrder {
+ public:
+  WordOrder(uint64_t seed, uint64_t first_document)
+      : key_(scatter(scatter(seed) ^ first_document)) {}
+
+  uint32_t operator()(uint32_t word) const {
+    return scatter_32(scatter_32(word ^ static_cast<uint32_t>(key_)) ^
+                      static_cast<uint32_t>(key_ >> 32));
+  }
+
+ private:
+  uint64_t key_;
 };
 
 }  // namespace thalweg

@@ -2,7 +2,13 @@
 
 from thalweg.inference.reference.cvb0 import CVB0
 from thalweg.inference.reference.map_em import MapEM, OnlineEM
-from thalweg.inference.reference.scvb0 import Document, Floats, Reference, document_order
+from thalweg.inference.reference.scvb0 import (
+    Document,
+    Floats,
+    Reference,
+    document_order,
+    word_order,
+)
 from thalweg.inference.reference.svb import SVB
 
 __all__ = [
@@ -14,4 +20,5 @@ __all__ = [
     "OnlineEM",
     "Reference",
     "document_order",
+    "word_order",
 ]

@@ -33,12 +33,15 @@ class Reference:
     clumped: bool = True
     seed: int = 0
     n_visits: int = 0  # documents visited so far: numbers the random orders
+    by_word: bool = False  # the clumped documents of a minibatch share one order of words
+    first_number: int = 0  # n_visits at the start of the minibatch
 
     def minibatch(self, documents: Sequence[Document], rho: float) -> None:
         """One minibatch of Algorithm 1."""
         Nhat_phi = np.zeros_like(self.N_phi)
         Nhat_z = np.zeros_like(self.N_z)
         n_tokens = 0.0  # |M|
+        self.first_number = self.n_visits
         for words, counts in documents:
             C_j = counts.sum()
             N_theta = C_j * self.alpha / self.alpha.sum()
@@ -63,7 +66,10 @@ class Reference:
         """Burn-in and counted pass over a document: (word, m, gamma, counted, N_theta) a visit."""
         if not self.clumped:
             words, counts = split_into_tokens(words, counts)
-        order = document_order(self.seed, self.n_visits, len(words))
+        if self.by_word and self.clumped:
+            order = word_order(self.seed, self.first_number, words)
+        else:
+            order = document_order(self.seed, self.n_visits, len(words))
         self.n_visits += 1
         n_burn_in = int(self.burn_in * len(words))
         C_j = counts.sum()
@@ -116,6 +122,7 @@ def split_into_tokens(words: NDArray[np.int64], counts: Floats) -> Document:
 
 
 _MASK = 2**64 - 1
+_MASK_32 = 2**32 - 1
 
 
 def _scatter(x: int) -> int:
@@ -139,3 +146,22 @@ def document_order(seed: int, number: int, n: int) -> NDArray[np.int64]:
         order[i] = order[place]
         order[place] = i
     return order
+
+
+def word_order(seed: int, first_number: int, words: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The random order of a document's words in a minibatch: by a key of the word.
+
+    The documents of a minibatch share the keys; `first_number` is the number of its first document.
+    For one document the order is uniformly random.
+    """
+    key = _scatter(_scatter(seed) ^ first_number)
+    low, high = key & _MASK_32, key >> 32
+    keys = [_scatter_32(_scatter_32(int(word) ^ low) ^ high) for word in words]
+    return np.argsort(np.array(keys, dtype=np.uint64), kind="stable")
+
+
+def _scatter_32(x: int) -> int:
+    """The finaliser of MurmurHash3 (Appleby): a bijection of 32 bits."""
+    x = ((x ^ (x >> 16)) * 0x85EBCA6B) & _MASK_32
+    x = ((x ^ (x >> 13)) * 0xC2B2AE35) & _MASK_32
+    return x ^ (x >> 16)
