@@ -53,6 +53,26 @@ def zipf(
     return matrix
 
 
+def zipf_distinct(
+    n_documents: int, n_words: int, n_distinct: int, seed: int = 0
+) -> sparse.csr_array:
+    """Documents that draw words by Zipf's law until they have so many distinct ones."""
+    rng = np.random.default_rng(seed)
+    cumulative = np.cumsum(1 / np.arange(3, n_words + 3))
+    places = rng.permutation(n_words)  # frequent words are not neighbours
+    words, counts = [], []
+    for _ in range(n_documents):
+        drawn = np.searchsorted(cumulative, rng.random(4 * n_distinct) * cumulative[-1])
+        _, first = np.unique(drawn, return_index=True)
+        end = np.sort(first)[n_distinct]  # the first token of one distinct word too many
+        found, times = np.unique(places[drawn[:end]], return_counts=True)
+        words.append(found)
+        counts.append(times)
+    offsets = np.arange(n_documents + 1) * n_distinct
+    data, indices = np.concatenate(counts).astype(np.int32), np.concatenate(words)
+    return sparse.csr_array((data, indices, offsets), shape=(n_documents, n_words))
+
+
 def sentences(n: int, n_words: int, seed: int = 0) -> list[str]:
     """Texts of so many made-up words each, drawn by Zipf's law from fifty thousand."""
     rng = np.random.default_rng(seed)
