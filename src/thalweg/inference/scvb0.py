@@ -35,6 +35,7 @@ from thalweg.inference.algorithm import (
     stored_array,
 )
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
+from thalweg.inference.stream_steps import StreamSchedule, passes_of_burn_in
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned, aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
@@ -214,6 +215,9 @@ class SCVB0(Algorithm):
         seconds: float | None = None,
     ) -> None:
         """Apply minibatches to the state."""
+        if isinstance(schedule, StreamSchedule):
+            self._apply_stream(state, minibatches, schedule, n_threads)
+            return
         train(
             state,
             minibatches.documents,
@@ -226,6 +230,35 @@ class SCVB0(Algorithm):
             n_threads=n_threads,
             seconds=seconds,
         )
+
+    def stream_schedule(self, usual: StepSchedule) -> StepSchedule:
+        """Return a schedule in tokens, unless steps are to be counted in documents."""
+        return StreamSchedule() if self.learning_clock == "batches" else usual
+
+    def _apply_stream(
+        self, state: TopicState, given: Minibatches, schedule: StreamSchedule, n_threads: int
+    ) -> None:
+        """Apply minibatches of a stream: one by one while their burn-in changes."""
+        order, bounds = given.order, given.bounds
+        sizes = np.diff(bounds)
+        tokens = np.add.reduceat(given.documents.lengths[order], bounds[:-1])
+        seen = state.n_documents_seen
+        steps = schedule.of_tokens(seen, state.n_tokens_seen, sizes, tokens)
+        first, n_batches = 0, sizes.size
+        while first < n_batches:
+            passes = passes_of_burn_in(seen + int(bounds[first]))
+            end = n_batches if passes is None else first + 1
+            train(
+                state,
+                given.documents,
+                order[bounds[first] : bounds[end]],
+                bounds[first : end + 1] - bounds[first],
+                steps[first:end],
+                given.corpus_tokens[first:end],
+                self.visits(BURN_IN if passes is None else BurnIn(passes)),
+                n_threads=n_threads,
+            )
+            first = end
 
     def finish(
         self,

@@ -1,0 +1,1 @@
+"""Streams: how good are the topics while the documents of a stream arrive?"""
