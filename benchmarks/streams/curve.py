@@ -30,21 +30,21 @@ class Learner(Protocol):
     def partial_fit(self, X: sparse.csr_array) -> Any: ...
 
 
-def thalweg(n_documents: int, seed: int) -> Learner:
-    return TopicModel(N_TOPICS, random_state=seed)
+def thalweg(n_documents: int, seed: int, n_topics: int = N_TOPICS) -> Learner:
+    return TopicModel(n_topics, random_state=seed)
 
 
-def scikit_learn(n_documents: int, seed: int) -> Learner:
+def scikit_learn(n_documents: int, seed: int, n_topics: int = N_TOPICS) -> Learner:
     """scikit-learn's online LDA, which is told how many documents will come."""
     from sklearn.decomposition import LatentDirichletAllocation
 
     model: Learner = LatentDirichletAllocation(
-        N_TOPICS, total_samples=n_documents, random_state=seed
+        n_topics, total_samples=n_documents, random_state=seed
     )
     return model
 
 
-SYSTEMS: dict[str, Callable[[int, int], Learner]] = {
+SYSTEMS: dict[str, Callable[..., Learner]] = {
     "thalweg": thalweg,
     "scikit-learn": scikit_learn,
 }
@@ -73,10 +73,12 @@ def curve(stream: str, system: str, seed: int, call: int = CALL) -> dict[str, An
 
 
 def one_pass(stream: str, seed: int, n_documents: int) -> dict[str, Any]:
-    """Return the quality of one pass of `fit` over the beginning of a stream."""
+    """Return a row of the record: one pass of `fit` over the beginning of a stream."""
     arriving, held_out = documents(stream)
-    model = TopicModel(N_TOPICS, max_iter=1, random_state=seed).fit(arriving[:n_documents])
-    return quality(model, held_out)
+    n = min(n_documents, arriving.shape[0])
+    model = TopicModel(N_TOPICS, max_iter=1, random_state=seed).fit(arriving[:n])
+    points = [{"documents": n} | quality(model, held_out)]
+    return {"stream": stream, "system": "one pass of fit", "seed": seed, "points": points}
 
 
 def calls(n_documents: int, size: int) -> Iterator[tuple[int, int]]:

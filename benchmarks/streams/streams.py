@@ -67,6 +67,8 @@ def by_year(name: str) -> sparse.csr_array:
 
 
 def bags(name: str) -> sparse.csr_array:
+    if corpora.available(name):
+        return corpora.docword(name)
     return sparse.csr_array(sparse.load_npz(corpora.SHARED / name / "bow.npz"))
 
 
@@ -77,23 +79,5 @@ STREAMS = {
     "acl": Stream("ACL abstracts by year", lambda: by_year("acl_abstracts"), is_sorted=True),
     "win32": Stream("Win32 documentation", lambda: bags("win32_api_docs")),
     "simplewiki": Stream("Simple English Wikipedia", lambda: bags("simplewiki")),
-    "arxiv": Stream("arXiv abstracts by year", lambda: arxiv_by_year(), is_sorted=True),
+    "arxiv": Stream("arXiv abstracts by year", lambda: by_year("arxiv50k"), is_sorted=True),
 }
-
-
-def arxiv_by_year() -> sparse.csr_array:
-    with gzip.open(corpora.SHARED / "arxiv50k" / "arxiv50k.jsonl.gz", "rt") as lines:
-        years = np.array([json.loads(line)["year"] for line in lines])
-    return corpora.docword("arxiv50k")[np.argsort(years, kind="stable")]
-
-
-def toy(seed: int, n_topics: int = 3, n_words: int = 30) -> list[sparse.csr_array]:
-    """Return 300 documents of three disjoint topics, sorted by topic: one call per topic."""
-    rng = np.random.default_rng(seed)
-    each = n_words // n_topics
-    calls = []
-    for topic in range(n_topics):
-        counts = np.zeros((100, n_words), dtype=np.int32)
-        counts[:, topic * each : (topic + 1) * each] = rng.poisson(2.0, (100, each))
-        calls.append(sparse.csr_array(counts))
-    return calls

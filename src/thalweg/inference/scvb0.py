@@ -12,7 +12,7 @@ then, with rho^Phi, |M| tokens in the minibatch and C in the corpus,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -35,7 +35,7 @@ from thalweg.inference.algorithm import (
     stored_array,
 )
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
-from thalweg.inference.stream_steps import StreamSchedule, passes_of_burn_in
+from thalweg.inference.stream_steps import YOUNG_DOCUMENTS, StreamSchedule, passes_of_burn_in
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned, aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
@@ -186,6 +186,13 @@ class SCVB0(Algorithm):
             bool(self.clumping),  # the core does not accept numpy.bool_
         )
 
+    def _visits_of_stream(self, burn_in_passes: float | None) -> DocumentVisits:
+        """Return how documents of a stream are visited; None: of one that is not young any more."""
+        if burn_in_passes is None:
+            return self.visits()
+        visits = self.visits(BurnIn(burn_in_passes))
+        return visits if self.doc_schedule else replace(visits, schedule=YOUNG_DOCUMENTS)
+
     def start_memory(
         self, documents: Documents, state: TopicState, *, n_threads: int
     ) -> KeptCounts | None:
@@ -255,7 +262,7 @@ class SCVB0(Algorithm):
                 bounds[first : end + 1] - bounds[first],
                 steps[first:end],
                 given.corpus_tokens[first:end],
-                self.visits(BURN_IN if passes is None else BurnIn(passes)),
+                self._visits_of_stream(passes),
                 n_threads=n_threads,
             )
             first = end
