@@ -66,9 +66,7 @@ def curve(stream: str, system: str, seed: int, call: int = CALL) -> dict[str, An
         learner.partial_fit(arriving[first:end])
         seconds += time.perf_counter() - start
         if first // EVERY < end // EVERY or end == arriving.shape[0]:
-            points.append(
-                {"documents": end, "seconds": seconds} | quality(learner, held_out)
-            )
+            points.append({"documents": end, "seconds": seconds} | quality(learner, held_out))
     return {"stream": stream, "system": system, "seed": seed, "call": call, "points": points}
 
 
