@@ -1,7 +1,7 @@
 """`python -m benchmarks.streams`: topics while a stream arrives, next to scikit-learn's.
 
-K = 20, calls of 100 documents, one pass. scikit-learn's online LDA is told the number of documents,
-thalweg is not. The held-out score (document completion under the best of several fold-in priors)
+K = 20, calls of 100 documents, one pass. scikit-learn's online LDA knows the number of documents,
+thalweg does not. The held-out score (document completion under the best of several fold-in priors)
 and the diversity of the top ten words are taken every 500 documents. Then a stream of three
 disjoint subjects, sorted by subject. Raw figures: benchmarks/streams/results/streams.json.
 Scikit-learn's curves stay there; `--again` measures thalweg again.

@@ -35,7 +35,7 @@ def thalweg(n_documents: int, seed: int, n_topics: int = N_TOPICS) -> Learner:
 
 
 def scikit_learn(n_documents: int, seed: int, n_topics: int = N_TOPICS) -> Learner:
-    """scikit-learn's online LDA, which is told how many documents will come."""
+    """scikit-learn's online LDA, which knows how many documents will come."""
     from sklearn.decomposition import LatentDirichletAllocation
 
     model: Learner = LatentDirichletAllocation(

@@ -12,8 +12,8 @@ from scipy import sparse
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError
 from thalweg.inference.schedules import StepSchedule
-from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.inference.scvb0 import SCVB0, StochasticMAP
+from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.inference.svb import SVB
 from thalweg.model import TopicModel
 from thalweg.training.defaults import (

@@ -1,7 +1,7 @@
 """How SCVB0 learns a stream from its first documents on: step sizes, burn-in, minibatches.
 
 Three things kept the topics of a young stream nearly equal. A document starts from the prior mean
-and hardly leaves it while all topics are alike; so the first documents get more burn-in and larger
+and hardly leaves it while all topics are similar; so the first documents get more burn-in and larger
 steps. A step
 that depends on the number of minibatches gives a short document the weight of a long one, and
 depends on how the stream is cut into calls; so steps depend on tokens. And the random start must be
@@ -59,7 +59,8 @@ class StreamSchedule(StepSchedule):
         mean_length = after / (n_documents + np.cumsum(sizes))
         start = self.offset * mean_length
         kept = (after - tokens + start) / np.maximum(after + start, 1e-300)
-        return np.asarray(np.maximum(1 - kept**self.scale, _LEAST_STEP))
+        steps = np.where(tokens > 0, 1 - kept**self.scale, 0.0)
+        return np.asarray(np.maximum(steps, _LEAST_STEP))
 
 
 def passes_of_burn_in(n_documents: int) -> float | None:
