@@ -1,1 +1,1 @@
-"""Streams: how good are the topics while the documents of a stream arrive?"""
+"""Streams: how good the topics are while the documents of a stream arrive."""

@@ -1,11 +1,11 @@
 """How SCVB0 learns a stream from its first documents on: step sizes, burn-in, minibatches.
 
 Three things kept the topics of a young stream nearly equal. A document starts from the prior mean
-and hardly leaves it while all topics are similar; so the first documents get more burn-in and larger
-steps. A step
-that depends on the number of minibatches gives a short document the weight of a long one, and
-depends on how the stream is cut into calls; so steps depend on tokens. And the random start must be
-forgotten, but not the first documents: so the weight of a token grows with its place in the stream.
+and hardly leaves it while all topics are similar; so the first documents get more burn-in and
+larger steps. A step that depends on the number of minibatches gives a short document the weight of
+a long one, and depends on how the stream is cut into calls; so steps depend on tokens. And the
+random start must be forgotten, but not the first documents: so the weight of a token grows with its
+place in the stream.
 The design notes on streams have the trials.
 """
 
