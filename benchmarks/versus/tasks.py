@@ -28,9 +28,10 @@ class Task:
         Words that only held-out documents have, and empty documents, are dropped beforehand: what
         a system makes of a word that it never saw is not what is measured here.
         """
-        return hold_out(self._matrix())
+        return hold_out(self.matrix())
 
-    def _matrix(self) -> sparse.csr_array:
+    def matrix(self) -> sparse.csr_array:
+        """Return the documents of the corpus in the order of its file."""
         folder = corpora.SHARED / self.corpus
         if not folder.exists():
             raise InputError(

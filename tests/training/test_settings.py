@@ -13,6 +13,7 @@ from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError
 from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.scvb0 import SCVB0, StochasticMAP
+from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.inference.svb import SVB
 from thalweg.model import TopicModel
 from thalweg.training.defaults import (
@@ -144,16 +145,20 @@ def test_a_new_stream_of_unknown_length() -> None:
     assert settings.is_stream
     assert (settings.max_passes, settings.finishing_passes) == (1, 0)
     assert not settings.shuffle
-    assert settings.batch_size == batch_size(1000)
-    assert settings.schedule == topic_schedule(None)
+    assert settings.grows
+    assert settings.batch_size == batch_size(0)
+    assert settings.schedule == StreamSchedule()
     assert (settings.total_documents, settings.total_tokens) == (None, None)
 
 
-def test_a_new_stream_of_known_length_is_like_a_corpus_of_that_length() -> None:
+def test_a_new_stream_of_known_length() -> None:
     settings = for_stream(source_of(100, 5000), total_samples=8000, total_tokens=4e5)
-    assert settings.batch_size == batch_size(8000)
-    assert settings.schedule == topic_schedule(8000 / batch_size(8000))
+    assert settings.schedule == StreamSchedule()
     assert (settings.total_documents, settings.total_tokens) == (8000, 4e5)
+    given = for_stream(source_of(100, 5000), total_samples=8000, learning_scale=1.0)
+    assert given.batch_size == batch_size(8000)
+    assert given.schedule == topic_schedule(8000 / batch_size(8000))
+    assert not given.grows
 
 
 def test_a_stream_that_has_started_keeps_its_batch_size_and_schedule() -> None:

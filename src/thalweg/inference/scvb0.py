@@ -12,7 +12,7 @@ then, with rho^Phi, |M| tokens in the minibatch and C in the corpus,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -36,10 +36,12 @@ from thalweg.inference.algorithm import (
 )
 from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
+from thalweg.inference.stream_steps import YOUNG_DOCUMENTS, StreamSchedule, passes_of_burn_in
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned, aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
 
+_YOUNG_STEPS = DocumentSteps.same(YOUNG_DOCUMENTS)
 # Long documents get up to one pass of burn-in, short ones a fraction of it.
 BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
 # In finishing passes the topics are fixed, so documents may converge further.
@@ -165,6 +167,13 @@ class SCVB0(Algorithm):
         clumped = bool(self.clumping)  # the core does not accept numpy.bool_
         return DocumentVisits(steps, burn_in, clumped)
 
+    def _visits_of_stream(self, burn_in_passes: float | None) -> DocumentVisits:
+        """Return how documents of a stream are visited; None: of one that is not young any more."""
+        if burn_in_passes is None:
+            return self.visits()
+        visits = self.visits(BurnIn(burn_in_passes))
+        return visits if self.doc_schedule else replace(visits, steps=_YOUNG_STEPS)
+
     def start_memory(
         self, documents: Documents, state: TopicState, *, n_threads: int
     ) -> KeptCounts | None:
@@ -194,6 +203,9 @@ class SCVB0(Algorithm):
         seconds: float | None = None,
     ) -> None:
         """Apply minibatches to the state."""
+        if isinstance(schedule, StreamSchedule):
+            self._apply_stream(state, minibatches, schedule, n_threads)
+            return
         train(
             state,
             minibatches.documents,
@@ -206,6 +218,35 @@ class SCVB0(Algorithm):
             n_threads=n_threads,
             seconds=seconds,
         )
+
+    def stream_schedule(self, usual: StepSchedule) -> StepSchedule:
+        """Return a schedule in tokens, unless steps are to be counted in documents."""
+        return StreamSchedule() if self.learning_clock == "batches" else usual
+
+    def _apply_stream(
+        self, state: TopicState, given: Minibatches, schedule: StreamSchedule, n_threads: int
+    ) -> None:
+        """Apply minibatches of a stream: one by one while their burn-in changes."""
+        order, bounds = given.order, given.bounds
+        sizes = np.diff(bounds)
+        tokens = np.add.reduceat(given.documents.lengths[order], bounds[:-1])
+        seen = state.n_documents_seen
+        steps = schedule.of_tokens(seen, state.n_tokens_seen, sizes, tokens)
+        first, n_batches = 0, sizes.size
+        while first < n_batches:
+            passes = passes_of_burn_in(seen + int(bounds[first]))
+            end = n_batches if passes is None else first + 1
+            train(
+                state,
+                given.documents,
+                order[bounds[first] : bounds[end]],
+                bounds[first : end + 1] - bounds[first],
+                steps[first:end],
+                given.corpus_tokens[first:end],
+                self._visits_of_stream(passes),
+                n_threads=n_threads,
+            )
+            first = end
 
     def finish(
         self,

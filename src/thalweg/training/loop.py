@@ -26,7 +26,7 @@ from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.early_stopping import EarlyStopping
-from thalweg.training.minibatches import CorpusSize, batch_bounds, n_batches
+from thalweg.training.minibatches import CorpusSize, n_batches
 from thalweg.training.progress import Listener, Reporter
 from thalweg.training.settings import TrainingSettings
 from thalweg.training.stream_scoring import StreamScoring
@@ -192,14 +192,17 @@ class Training:
         documents = self.source.part(number)
         order = self._order(documents.n_documents, *([number] if number else []))
         is_exploring = self._begin_part()
-        sizes = self._corpus_sizes(documents)
+        bounds = self.settings.bounds(
+            documents.n_documents, self.state.n_documents_seen - self.position.document
+        )
+        sizes = self._corpus_sizes(documents, bounds)
         if self.scoring is not None:
             self.scoring.begin(documents, self.state)
         while self.position.document < documents.n_documents and not self._is_over():
             if is_exploring and self._has_explored:  # the time for exploring is over
                 self.position.part = self.position.document = 0
                 return
-            self._apply_slice(documents, order, sizes, reporter, checkpoints)
+            self._apply_slice(documents, order, bounds, sizes, reporter, checkpoints)
             reporter.report_if_due()
             if checkpoints is not None and checkpoints.is_due():
                 checkpoints.write()
@@ -238,10 +241,9 @@ class Training:
         learning = self.settings.prior_learning
         learning.learn(self.state, source, n_threads=self.settings.n_threads)
 
-    def _corpus_sizes(self, documents: Documents) -> CorpusSize:
+    def _corpus_sizes(self, documents: Documents, bounds: NDArray[np.int64]) -> CorpusSize:
         """Return the size of the corpus at each minibatch of a part."""
         settings = self.settings
-        bounds = batch_bounds(documents.n_documents, settings.batch_size)
         if not settings.is_stream:
             return CorpusSize.known(self.source, bounds.size - 1)
         seen = self.state if self.state.n_documents_seen else None
@@ -253,6 +255,7 @@ class Training:
         self,
         documents: Documents,
         order: NDArray[np.int64],
+        bounds: NDArray[np.int64],
         sizes: CorpusSize,
         reporter: Reporter,
         checkpoints: CheckpointTimer | None,
@@ -260,12 +263,13 @@ class Training:
         """Apply minibatches until a report, a checkpoint or the end is due."""
         settings = self.settings
         first, end = self.position.document, documents.n_documents
+        batch = int(np.searchsorted(bounds, first))
         due = [self._seconds_left, reporter.seconds_until_due, self._seconds_until_plan]
         if checkpoints is not None:
             due.append(checkpoints.seconds_until_due)
             end = min(end, first + checkpoints.documents_until_due(settings.batch_size))
         if self.scoring is not None:  # each minibatch is scored before it is learned
-            end = min(end, first + settings.batch_size)
+            end = int(bounds[batch + 1])
             self.scoring.score(self.state, first, end, n_threads=settings.n_threads)
         limits = [max(0.0, seconds) for seconds in due if seconds is not None]
         limit = min(limits) if limits else None
@@ -283,12 +287,11 @@ class Training:
                     seconds=limit,
                 )
             else:
-                bounds = batch_bounds(end - first, settings.batch_size)
-                batch = first // settings.batch_size
-                size = sizes.between(batch, batch + bounds.size - 1)
+                last = int(np.searchsorted(bounds, end))
+                size, ends = sizes.between(batch, last), bounds[batch : last + 1] - first
                 settings.algorithm.apply(
                     self.state,
-                    Minibatches(documents, order[first:end], bounds, size.tokens, size.documents),
+                    Minibatches(documents, order[first:end], ends, size.tokens, size.documents),
                     self._schedule,
                     memory=self.memory,
                     n_threads=settings.n_threads,

@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError
 from thalweg.inference.algorithm import Algorithm
 from thalweg.inference.prior_learning import PriorLearning
 from thalweg.inference.registry import ALGORITHMS, as_algorithm
 from thalweg.inference.schedules import StepSchedule
+from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.state.priors import Prior
 from thalweg.system.threads import resolve_threads
 from thalweg.training import defaults
-from thalweg.training.minibatches import n_batches
+from thalweg.training.minibatches import batch_bounds, n_batches, stream_bounds
 from thalweg.training.parameters import Check, check_parameters, refuse_minibatch_parameters
 
 _SCHEDULE = ("learning_scale", "learning_offset", "learning_decay")
@@ -40,6 +44,13 @@ class TrainingSettings:
     is_stream: bool = False  # documents come once, in their order; the corpus grows with them
     total_documents: float | None = None  # of a stream, if known
     total_tokens: float | None = None  # of a stream, if known
+    grows: bool = False  # minibatches grow with the stream; `batch_size` is that of the next one
+
+    def bounds(self, n_documents: int, n_seen: int) -> NDArray[np.int64]:
+        """Return the first document of each minibatch of a part, and the end."""
+        if self.grows:
+            return stream_bounds(n_seen, n_documents, defaults.batch_size)
+        return batch_bounds(n_documents, self.batch_size)
 
     @classmethod
     def for_corpus(cls, parameters: Mapping[str, Any], source: DocumentSource) -> TrainingSettings:
@@ -75,25 +86,31 @@ class TrainingSettings:
         parameters: Mapping[str, Any],
         source: DocumentSource,
         started: tuple[int, StepSchedule] | None,
+        n_seen: int = 0,
     ) -> TrainingSettings:
-        """Resolve parameters for `partial_fit`.
+        """Resolve parameters for `partial_fit`, after `n_seen` documents.
 
         `started` is the batch size and schedule that a model which has already been trained used;
         a parameter given by the user replaces them.
         """
-        n_total = parameters["total_samples"]
+        n_total, algorithm = parameters["total_samples"], as_algorithm(parameters["algorithm"])
+        is_given = any(parameters[name] is not None for name in _SCHEDULE)
         if started is not None:
             batch_size, usual = started
             batch_size = int(parameters["batch_size"] or batch_size)
         else:
             batch_size = _batch_size(parameters, n_total or source.n_documents)
             usual = defaults.topic_schedule(None if n_total is None else n_total / batch_size)
-        algorithm = as_algorithm(parameters["algorithm"])
+            usual = algorithm.stream_schedule(usual)
+        if is_given and isinstance(usual, StreamSchedule):  # its numbers have another meaning
+            usual = defaults.topic_schedule(None if n_total is None else n_total / batch_size)
+        schedule = _schedule(parameters, usual)
+        grows = isinstance(schedule, StreamSchedule) and parameters["batch_size"] is None
         return cls(
             algorithm=algorithm,
             n_topics=int(parameters["n_components"]),
-            batch_size=batch_size,
-            schedule=_schedule(parameters, usual),
+            batch_size=defaults.batch_size(n_seen) if grows else batch_size,
+            schedule=schedule,
             max_passes=1,
             finishing_passes=0,
             max_seconds=None,
@@ -103,6 +120,7 @@ class TrainingSettings:
             is_stream=True,
             total_documents=n_total,
             total_tokens=parameters["total_tokens"],
+            grows=grows,
         )
 
 
@@ -200,7 +218,9 @@ def _effort(given: Any) -> None:
 
 def _schedule(parameters: Mapping[str, Any], usual: StepSchedule) -> StepSchedule:
     """Return the usual schedule with the given numbers in place of its own."""
-    given = (parameters[name] for name in _SCHEDULE)
+    given = [parameters[name] for name in _SCHEDULE]
+    if all(number is None for number in given):
+        return usual
     numbers = zip(given, (usual.scale, usual.offset, usual.decay), strict=True)
     return StepSchedule(*(default if number is None else number for number, default in numbers))
 
