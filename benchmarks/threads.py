@@ -4,9 +4,10 @@
     python -m benchmarks.threads --conditions idle quota --topics 50
 
 The task is five passes of training, once with `n_jobs=1` and once with `n_jobs=2`, in turn. Priors
-are fixed, because learning them is not done by threads. A busy process is an endless loop. The quota is one CPU, of a control group that this command creates; it
-needs the right to do so. The figure is the time with two threads divided by the time with one, the
-median of all turns. The raw figures go to benchmarks/results/threads.json.
+are fixed, because learning them is not done by threads. A busy process is an endless loop. The
+quota is one CPU, of a control group that this command creates; it needs the right to do so. The
+figure is the time with two threads divided by the time with one, the median of all turns. The raw
+figures go to benchmarks/results/threads.json.
 """
 
 from __future__ import annotations
@@ -150,9 +151,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     settings = {"turns": arguments.turns, "passes": arguments.passes}
-    record = Record(
-        arguments.out, command_line(parser, arguments), settings, fresh=arguments.fresh
-    )
+    record = Record(arguments.out, command_line(parser, arguments), settings, fresh=arguments.fresh)
     for corpus in arguments.corpora:
         X = CORPORA[corpus]()
         for condition in arguments.conditions:

@@ -64,9 +64,7 @@ def test_a_quota_of_version_1_limits_threads(tmp_path: Path) -> None:
     ],
     ids=["max", "-1", "unreadable", "more than there are cores"],
 )
-def test_a_quota_that_does_not_limit_changes_nothing(
-    tmp_path: Path, files: dict[str, str]
-) -> None:
+def test_a_quota_that_does_not_limit_changes_nothing(tmp_path: Path, files: dict[str, str]) -> None:
     write(tmp_path, files)
     assert thread_limit(tmp_path).n_threads == 8
 

@@ -69,7 +69,9 @@ def _limits(root: Path) -> Iterator[ThreadLimit]:
         yield ThreadLimit(max(1, math.floor(n_cpus + 0.5)), f"CPU quota of {n_cpus:g}")
     if text := os.environ.get(VARIABLE):
         if not text.isdecimal() or int(text) == 0:
-            raise InputError(f"{VARIABLE} is {text!r}; expected a positive whole number, or unset it")
+            raise InputError(
+                f"{VARIABLE} is {text!r}; expected a positive whole number, or unset it"
+            )
         yield ThreadLimit(int(text), VARIABLE)
 
 
