@@ -33,10 +33,11 @@ class ExtraCores {
   // Two threads that nothing disturbs get 1.6 to 1.95 cores. Each then needs up to 1.3 times the
   // processor time of a thread alone, because they share caches and perhaps a physical core.
   static constexpr double fewest_cores = 1.35;
-  // Attempts cost about a sixteenth of the time.
+  // Attempts cost about a sixteenth of the time. A hiccup of the machine costs a quarter of a
+  // second.
   static constexpr int pause_per_loss = 16;
   static constexpr Duration shortest_pause = std::chrono::milliseconds(20);
-  static constexpr Duration longest_pause = std::chrono::seconds(1);
+  static constexpr Duration longest_pause = std::chrono::milliseconds(250);
 
   bool available(Clock::time_point now) const {
     return now.time_since_epoch().count() >= paused_until_.load(std::memory_order_relaxed);

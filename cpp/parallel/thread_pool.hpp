@@ -73,7 +73,7 @@ class ThreadPool {
   using Clock = ExtraCores::Clock;
 
   // Longer than what the caller does alone between two phases, shorter than a time slice.
-  static constexpr std::chrono::microseconds longest_spin{50};
+  static constexpr std::chrono::microseconds longest_spin{100};
   static constexpr std::chrono::milliseconds between_idle_calls{20};
 
   bool is_worth_sharing(int64_t n_left) const {
