@@ -33,11 +33,12 @@ class ExtraCores {
   // Two threads that nothing disturbs get 1.6 to 1.95 cores. Each then needs up to 1.3 times the
   // processor time of a thread alone, because they share caches and perhaps a physical core.
   static constexpr double fewest_cores = 1.35;
-  // Attempts cost about a sixteenth of the time. A hiccup of the machine costs a quarter of a
-  // second.
+  // Attempts cost about a sixteenth of the time. One hiccup of the machine costs at most a quarter
+  // of a second; the limit doubles with every attempt that fails after another.
   static constexpr int pause_per_loss = 16;
   static constexpr Duration shortest_pause = std::chrono::milliseconds(20);
-  static constexpr Duration longest_pause = std::chrono::milliseconds(250);
+  static constexpr Duration longest_first_pause = std::chrono::milliseconds(250);
+  static constexpr int most_doublings = 3;
 
   bool available(Clock::time_point now) const {
     return now.time_since_epoch().count() >= paused_until_.load(std::memory_order_relaxed);
@@ -52,11 +53,15 @@ class ExtraCores {
     if (elapsed < window) return;
     busy_.store(0, std::memory_order_relaxed);
     elapsed_.store(0, std::memory_order_relaxed);
-    if (assumed_ || busy_sum >= std::chrono::duration_cast<Duration>(fewest_cores * elapsed))
+    if (assumed_ || busy_sum >= std::chrono::duration_cast<Duration>(fewest_cores * elapsed)) {
+      failures_.store(0, std::memory_order_relaxed);
       return;
+    }
+    const int doublings =
+        std::min(failures_.fetch_add(1, std::memory_order_relaxed), most_doublings);
     // Compared with one thread that has a core.
-    const Duration pause =
-        std::clamp(pause_per_loss * (elapsed - busy_sum), shortest_pause, longest_pause);
+    const Duration pause = std::clamp(pause_per_loss * (elapsed - busy_sum), shortest_pause,
+                                      longest_first_pause * (1 << doublings));
     paused_until_.store((end + pause).time_since_epoch().count(), std::memory_order_relaxed);
   }
 
@@ -66,6 +71,7 @@ class ExtraCores {
  private:
   std::atomic<Clock::rep> paused_until_{Clock::time_point::min().time_since_epoch().count()};
   std::atomic<int64_t> busy_{0}, elapsed_{0};  // nanoseconds of the window under way
+  std::atomic<int> failures_{0};               // attempts in a row
   std::atomic<bool> assumed_{false};
 };
 
