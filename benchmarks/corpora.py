@@ -29,6 +29,11 @@ def docword(name: str) -> sparse.csr_array:
     ).tocsr()
 
 
+def bags(name: str) -> sparse.csr_array:
+    """A corpus as a matrix of scipy."""
+    return sparse.csr_array(sparse.load_npz(SHARED / name / "bow.npz"))
+
+
 def vocabulary(name: str) -> list[str]:
     return (SHARED / name / f"vocab.{name}.txt").read_text(encoding="utf-8").split("\n")[:-1]
 

@@ -67,9 +67,7 @@ def by_year(name: str) -> sparse.csr_array:
 
 
 def bags(name: str) -> sparse.csr_array:
-    if corpora.available(name):
-        return corpora.docword(name)
-    return sparse.csr_array(sparse.load_npz(corpora.SHARED / name / "bow.npz"))
+    return corpora.docword(name) if corpora.available(name) else corpora.bags(name)
 
 
 STREAMS = {

@@ -123,13 +123,19 @@ void helpers_pause_while_they_get_no_core_of_their_own() {
   CHECK(!extra.available(now));
   CHECK(extra.available(now + ExtraCores::shortest_pause));
 
+  // The longest pause doubles while attempts fail, here from the third one on; a success resets it.
+  const auto longest_pause_is = [&](ExtraCores::Duration longest) {
+    measure(extra, now, 500, 0.5);
+    CHECK(!extra.available(now + longest - std::chrono::milliseconds(1)));
+    CHECK(extra.available(now + longest));
+    now += longest;
+  };
   now += ExtraCores::shortest_pause;
-  measure(extra, now, 500, 0.5);
-  CHECK(!extra.available(now + ExtraCores::longest_pause - std::chrono::milliseconds(1)));
-  CHECK(extra.available(now + ExtraCores::longest_pause));
+  for (const int times : {4, 8, 8}) longest_pause_is(times * ExtraCores::longest_first_pause);
+  measure(extra, now, 20, 1.9);
+  for (const int times : {1, 2}) longest_pause_is(times * ExtraCores::longest_first_pause);
 
   extra.assume();
-  now += ExtraCores::longest_pause;
   measure(extra, now, 500, 0.5);
   CHECK(extra.available(now));
 }

@@ -17,6 +17,8 @@ from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.inference.svb import SVB
 from thalweg.model import TopicModel
 from thalweg.training.defaults import (
+    EFFORTS,
+    LARGE_CORPUS,
     MOST_PASSES,
     batch_size,
     doc_topic_prior,
@@ -248,3 +250,28 @@ def test_minibatches_and_schedules_follow_their_rules() -> None:
         )
         np.testing.assert_allclose(steps, [0.4, 4 / n_batches], rtol=1e-6)
     assert exploring_schedule(1, 1).at(np.array([1.0]))[0] == pytest.approx(0.2)
+
+
+# ---------------------------------------------------------------------- effort
+
+
+def test_effort_chooses_the_number_of_passes() -> None:
+    source = source_of(100, 5000)
+    passes = [for_corpus(source, effort=effort).max_passes for effort in EFFORTS]
+    assert passes == [6, 16, 48]
+    assert for_corpus(source).max_passes == 16
+    assert for_corpus(source, effort="best", max_iter=3).max_passes == 3
+    assert for_corpus(source, effort="best", max_time=9.0).max_passes == MOST_PASSES
+
+
+def test_the_time_of_training_does_not_grow_beyond_a_large_corpus() -> None:
+    for effort in EFFORTS:
+        work = [n * n_passes(n, effort) for n in np.logspace(7.3, 8, 8)]
+        assert max(work) < 1.5 * LARGE_CORPUS * n_passes(1, effort)
+        assert n_passes(1e12, effort) == 1
+
+
+@pytest.mark.parametrize("effort", ["fast", "", None, 3])
+def test_an_unknown_effort_is_refused(effort: Any) -> None:
+    with pytest.raises(InputError, match=r"`effort` is .*'quick', 'default', 'best'"):
+        TopicModel(3, effort=effort).fit(np.eye(4, dtype=int))
