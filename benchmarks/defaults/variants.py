@@ -95,6 +95,11 @@ VARIANTS = [
     Variant("eta", "0.01", {"topic_word_prior": 0.01}),
     Variant("burn-in", "none", {"burn_in": 0.0}),
     Variant("burn-in", "one pass of every document", {"burn_in": 1.0}),
+    Variant(
+        "documents",
+        "the paper's steps, 10 passes (earlier defaults)",
+        {"doc_schedule": PAPER_DOCUMENTS, "max_iter": 10},
+    ),
     Variant("documents", "the paper's steps", {"doc_schedule": PAPER_DOCUMENTS}),
     Variant("documents", "decay 0.7 at any length", {"doc_schedule": StepSchedule(1, 10, 0.7)}),
     Variant("steps", "kappa 0.6 for every corpus", {"learning_decay": 0.6}),

@@ -178,7 +178,7 @@ def test_info_as_json_has_the_values_of_the_library() -> None:
 def test_info_prints_the_free_memory_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thalweg.system.memory.free_memory", lambda: 3 * 2**30)
     assert json.loads(run("info", "--json").stdout)["memory_free_bytes"] == 3 * 2**30
-    assert "memory free       3.0 GiB" in run("info").stdout.splitlines()
+    assert "memory free         3.0 GiB" in run("info").stdout.splitlines()
     monkeypatch.setattr("thalweg.system.memory.free_memory", lambda: None)
     assert "memory free       unknown" in run("info").stdout.splitlines()
 
