@@ -29,6 +29,11 @@ def docword(name: str) -> sparse.csr_array:
     ).tocsr()
 
 
+def bags(name: str) -> sparse.csr_array:
+    """A corpus as a matrix of scipy."""
+    return sparse.csr_array(sparse.load_npz(SHARED / name / "bow.npz"))
+
+
 def vocabulary(name: str) -> list[str]:
     return (SHARED / name / f"vocab.{name}.txt").read_text(encoding="utf-8").split("\n")[:-1]
 
@@ -51,6 +56,26 @@ def zipf(
     ).tocsr()
     matrix.sum_duplicates()
     return matrix
+
+
+def zipf_distinct(
+    n_documents: int, n_words: int, n_distinct: int, seed: int = 0
+) -> sparse.csr_array:
+    """Documents that draw words by Zipf's law until they have so many distinct ones."""
+    rng = np.random.default_rng(seed)
+    cumulative = np.cumsum(1 / np.arange(3, n_words + 3))
+    places = rng.permutation(n_words)  # frequent words are not neighbours
+    words, counts = [], []
+    for _ in range(n_documents):
+        drawn = np.searchsorted(cumulative, rng.random(4 * n_distinct) * cumulative[-1])
+        _, first = np.unique(drawn, return_index=True)
+        end = np.sort(first)[n_distinct]  # the first token of one distinct word too many
+        found, times = np.unique(places[drawn[:end]], return_counts=True)
+        words.append(found)
+        counts.append(times)
+    offsets = np.arange(n_documents + 1) * n_distinct
+    data, indices = np.concatenate(counts).astype(np.int32), np.concatenate(words)
+    return sparse.csr_array((data, indices, offsets), shape=(n_documents, n_words))
 
 
 def sentences(n: int, n_words: int, seed: int = 0) -> list[str]:

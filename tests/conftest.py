@@ -50,6 +50,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     clock = FakeClock()
     costs = {"apply": 1.0, "finish": 2.5}
     for algorithm in ALGORITHMS.values():
+        monkeypatch.setattr(algorithm, "finishing_cost", lambda self, mean_length: 2.5)
+    for algorithm in ALGORITHMS.values():
         for name in costs.keys() & vars(algorithm).keys():  # not those of a base class, twice
             timed = _timed(getattr(algorithm, name), clock, costs[name])
             monkeypatch.setattr(algorithm, name, timed)

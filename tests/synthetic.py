@@ -9,9 +9,9 @@ from scipy import sparse
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.reference import Document, Reference
 from thalweg.inference.schedules import StepSchedule
-from thalweg.inference.scvb0 import BurnIn, DocumentVisits
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -63,7 +63,8 @@ def state_with_counts(counts: ArrayLike, prior: Prior, seed: int = 0) -> TopicSt
 
 def plain_visits(burn_in: float = 0.0, clumped: bool = True) -> DocumentVisits:
     """DocumentVisits with a fixed number of burn-in passes, which the reference can follow."""
-    return DocumentVisits(StepSchedule(1.0, 10.0, 0.9), BurnIn(passes=burn_in), clumped)
+    steps = DocumentSteps.same(StepSchedule(1.0, 10.0, 0.9))
+    return DocumentVisits(steps, BurnIn(passes=burn_in), clumped)
 
 
 def reference_of(state: TopicState, visits: DocumentVisits | None = None) -> Reference:
@@ -85,7 +86,7 @@ def reference_of(state: TopicState, visits: DocumentVisits | None = None) -> Ref
         alpha=prior.doc_topic.copy(),
         eta=eta,
         corpus_tokens=state.corpus_tokens,
-        schedule=visits.schedule,
+        schedule=visits.steps,
         burn_in=visits.burn_in.passes or 0.0,
         clumped=visits.clumped,
         seed=state.seed,

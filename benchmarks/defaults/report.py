@@ -22,9 +22,10 @@ REPORT = EXPLANATION / "ablation.md"
 _PAGE = """\
 # What the defaults are worth
 
-All scores are held-out log-likelihoods per token (document completion under the model's own prior,
-a tenth of the documents held out; higher is better). This page is generated from the JSON files
-that it links to; `python -m benchmarks.defaults.report --check` fails if it is out of date.
+All scores are held-out log-likelihoods per token (document completion, a tenth of the documents
+held out, the best of several fold-in priors as in the [comparison](versus.md); higher is better).
+This page is generated from the JSON files that it links to; `python -m benchmarks.defaults.report
+--check` fails if it is out of date.
 
 ## One thing changed at a time
 
@@ -40,7 +41,8 @@ change is better by more than two standard errors.
 
 {n_settings} random settings near the defaults (kappa, minibatches, alpha, eta, burn-in, passes,
 finishing) were tried once each. The best three and the defaults were then run with five other
-seeds.
+seeds. Date of the search: {search_date}, scores under the model's own prior. The defaults of that
+date are those of the search; step sizes by document length and 16 passes came later.
 
 {search}
 ## Commands
@@ -73,6 +75,7 @@ def page(results: Path, folder: str) -> str:
         surplus=_surplus(ablation["runs"]),
         n_settings=search["settings"]["settings"],
         search=_search(search["runs"]),
+        search_date=search["date"],
         folder=folder,
         date=ablation["date"],
         machine=f"{machine['processor']}, {machine['cores']} cores",
@@ -90,25 +93,41 @@ def _key(task: str, variant: Variant) -> tuple[str, str, str]:
 
 
 def _differences(runs: list[dict[str, Any]]) -> str:
-    usual = {task: _values(runs, task, DEFAULT, "score") for task in TASKS}
+    usual = {task: _values(runs, task, DEFAULT, "score") for task in _tasks(runs)}
     rows = [["", DEFAULT.name, *(f"{s.mean():.4f} ± {s.std(ddof=1):.4f}" for s in usual.values())]]
-    for variant in VARIANTS[1:]:
+    for variant in _measured(runs)[1:]:
         cells = []
-        for task in TASKS:
+        for task in usual:
             gains = 1000 * (_values(runs, task, variant, "score") - usual[task])
             mean, error = gains.mean(), gains.std(ddof=1) / np.sqrt(gains.size)
             cell = f"{mean:+.1f} ± {error:.1f}"
             cells.append(f"**{cell}**" if mean > 2 * error else cell)
         rows.append([variant.group, variant.name, *cells])
-    return table(["", "", *(task.title for task in TASKS.values())], rows)
+    return table(["", "", *(TASKS[task].title for task in usual)], rows)
+
+
+def _tasks(runs: list[dict[str, Any]]) -> list[str]:
+    """The tasks that have been run."""
+    return [task for task in TASKS if any(run["task"] == task for run in runs)]
+
+
+def _measured(runs: list[dict[str, Any]]) -> list[Variant]:
+    """The variants that have been run with all seeds on all of these tasks."""
+    n_seeds = len({run["seed"] for run in runs})
+    return [
+        variant
+        for variant in VARIANTS
+        if all(_values(runs, task, variant, "score").size == n_seeds for task in _tasks(runs))
+    ]
 
 
 def _seconds(runs: list[dict[str, Any]]) -> str:
     rows = []
-    for variant in VARIANTS:
-        means = [_values(runs, task, variant, "seconds").mean() for task in TASKS]
+    tasks = _tasks(runs)
+    for variant in _measured(runs):
+        means = [_values(runs, task, variant, "seconds").mean() for task in tasks]
         rows.append([variant.group, variant.name, *(f"{mean:.2f}" for mean in means)])
-    return table(["", "", *(task.title for task in TASKS.values())], rows)
+    return table(["", "", *(TASKS[task].title for task in tasks)], rows)
 
 
 def _surplus(runs: list[dict[str, Any]]) -> str:
@@ -126,7 +145,7 @@ def _surplus(runs: list[dict[str, Any]]) -> str:
 
 def _search(runs: list[dict[str, Any]]) -> str:
     rows = []
-    for task in TASKS:
+    for task in _tasks(runs):
         scores = means(runs, task)
         best = max(scores, key=lambda name: scores[name])
         single = max(run["score"] for run in runs if run["task"] == task and run["seed"] == 0)

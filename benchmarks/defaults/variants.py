@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.inference.scvb0 import SCVB0
 from thalweg.model import TopicModel
 from thalweg.state.priors import Prior
@@ -94,11 +95,19 @@ VARIANTS = [
     Variant("eta", "0.01", {"topic_word_prior": 0.01}),
     Variant("burn-in", "none", {"burn_in": 0.0}),
     Variant("burn-in", "one pass of every document", {"burn_in": 1.0}),
+    Variant(
+        "documents",
+        "the paper's steps, 10 passes (earlier defaults)",
+        {"doc_schedule": PAPER_DOCUMENTS, "max_iter": 10},
+    ),
+    Variant("documents", "the paper's steps", {"doc_schedule": PAPER_DOCUMENTS}),
+    Variant("documents", "decay 0.7 at any length", {"doc_schedule": StepSchedule(1, 10, 0.7)}),
     Variant("steps", "kappa 0.6 for every corpus", {"learning_decay": 0.6}),
     Variant("steps", "1 / rho = M / 6 after one pass", {"learning_scale": 1.0}),
     Variant("minibatches", "of 100 documents", {"batch_size": 100}),
-    Variant("passes", "6", {"max_iter": 6}),
-    Variant("passes", "20", {"max_iter": 20}),
+    Variant("passes", "6 (effort quick)", {"effort": "quick"}),
+    Variant("passes", "10", {"max_iter": 10}),
+    Variant("passes", "48 (effort best)", {"effort": "best"}),
     Variant("passes", "by early stopping", {"early_stopping": True, "max_iter": 20}),
     Variant("documents", "their counts kept (D x K)", {"keep_doc_topics": True}),
     Variant("start", "from documents at random", start=at_random),

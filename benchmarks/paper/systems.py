@@ -19,6 +19,7 @@ from benchmarks.paper.steps import STEPS
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0, svb
+from thalweg.inference.document_schedule import DocumentSteps
 from thalweg.inference.schedules import PAPER_DOCUMENTS
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
@@ -59,7 +60,7 @@ class System:
                 batches,
                 steps,
                 np.full(steps.size, corpus.n_tokens),
-                scvb0.DocumentVisits(PAPER_DOCUMENTS, scvb0.BurnIn(1.0)),
+                scvb0.DocumentVisits(DocumentSteps.same(PAPER_DOCUMENTS), scvb0.BurnIn(1.0)),
                 n_threads=n_threads,
                 seconds=seconds,
             )

@@ -28,9 +28,10 @@ class Task:
         Words that only held-out documents have, and empty documents, are dropped beforehand: what
         a system makes of a word that it never saw is not what is measured here.
         """
-        return hold_out(self._matrix())
+        return hold_out(self.matrix())
 
-    def _matrix(self) -> sparse.csr_array:
+    def matrix(self) -> sparse.csr_array:
+        """Return the documents of the corpus in the order of its file."""
         folder = corpora.SHARED / self.corpus
         if not folder.exists():
             raise InputError(
@@ -39,6 +40,8 @@ class Task:
             )
         if corpora.available(self.corpus):
             return corpora.docword(self.corpus)
+        if (folder / "bow.npz").exists():
+            return corpora.bags(self.corpus)
         texts = thalweg.read(folder / f"{self.corpus}.jsonl.gz", min_df=5, max_df=0.25)
         documents = texts.documents()
         return sparse.csr_array(
@@ -63,4 +66,8 @@ TASKS = {
     "ap-50": Task("AP, K = 50", "ap", 50),
     "20newsgroups-50": Task("20 newsgroups, K = 50", "20newsgroups", 50),
     "arxiv50k-100": Task("arXiv abstracts, K = 100", "arxiv50k", 100),
+    "simplewiki-100": Task("Simple Wikipedia, K = 100", "simplewiki", 100),
+    "acl_abstracts-100": Task("ACL abstracts, K = 100", "acl_abstracts", 100),
+    "scotus_oral-50": Task("Supreme Court, K = 50", "scotus_oral", 50),
+    "win32_api_docs-100": Task("Win32 documentation, K = 100", "win32_api_docs", 100),
 }

@@ -2,11 +2,13 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
+#include <vector>
 
 #include "binding/module.hpp"
 #include "binding/topic_arrays.hpp"
@@ -45,7 +47,7 @@ thalweg::Progress run(const TopicArrays& topics, Train&& train) {
 nb::tuple train(const TopicArrays& arrays, const TopicArrays* fixed, const Csr& csr,
                 Vector<int64_t> order, Vector<int64_t> batches, Vector<double> steps,
                 Vector<double> corpus_tokens, double current_tokens,
-                std::tuple<double, double, double> schedule,
+                const std::vector<std::tuple<double, double, double, double>>& schedules,
                 std::tuple<double, double, double> burn_in, bool clumped, uint64_t seed,
                 uint64_t first_number, std::optional<double> seconds, int n_threads,
                 std::optional<MutableMatrix<float>> kept_counts,
@@ -60,10 +62,13 @@ nb::tuple train(const TopicArrays& arrays, const TopicArrays* fixed, const Csr& 
       (fixed->n_topics != arrays.n_topics || fixed->scaled.shape(0) != arrays.scaled.shape(0)))
     throw std::invalid_argument("fixed: expected as many words and topics as `topics` has");
   const thalweg::Documents documents = documents_from(csr);
-  const auto [s, tau, kappa] = schedule;
+  if (schedules.empty()) throw std::invalid_argument("schedules: expected at least one");
+  thalweg::SchedulesByLength steps_by_length;
+  for (const auto& [longest, s, tau, kappa] : schedules)
+    steps_by_length.push_back({longest, {s, tau, kappa}});
   const auto [passes, tokens_per_pass, most_passes] = burn_in;
   const thalweg::DocumentSchedule document_schedule{
-      {s, tau, kappa}, {passes, tokens_per_pass, most_passes}, clumped, seed};
+      steps_by_length, {passes, tokens_per_pass, most_passes}, clumped, seed};
   const thalweg::KeptCounts kept{kept_counts ? kept_counts->data() : nullptr,
                                  kept_clocks ? kept_clocks->data() : nullptr};
   thalweg::Topics topics = arrays.topics();
@@ -96,7 +101,7 @@ nb::tuple train_svb(const TopicArrays& arrays, const Csr& csr, Vector<int64_t> o
 void bind_training(nb::module_& m) {
   m.def("train", train, nb::kw_only(), "topics"_a, "fixed"_a.none(), "documents"_a,
         "order"_a.noconvert(), "batches"_a.noconvert(), "steps"_a.noconvert(),
-        "corpus_tokens"_a.noconvert(), "current_tokens"_a, "schedule"_a, "burn_in"_a, "clumped"_a,
+        "corpus_tokens"_a.noconvert(), "current_tokens"_a, "schedules"_a, "burn_in"_a, "clumped"_a,
         "seed"_a, "first_number"_a, "seconds"_a.none(), "n_threads"_a, "kept_counts"_a.none(),
         "kept_clocks"_a.none(),
         "Train minibatch after minibatch by SCVB0; returns (batches, documents, tokens, visits, C) "

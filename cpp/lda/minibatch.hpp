@@ -34,7 +34,7 @@ struct Minibatches {
 // would otherwise spend its time on fresh pages.
 struct Workspace {
   std::vector<WordRows> word_rows;    // by thread
-  std::vector<StepSizes> step_sizes;  // by thread
+  std::vector<StepSizesByLength> step_sizes;  // by thread
   std::vector<std::unique_ptr<Block>> blocks;
 };
 
@@ -76,7 +76,7 @@ class MinibatchAlgorithm {
   virtual void prepare(int64_t batch) = 0;
 
   // Reads the document at a place of the order into a block.
-  virtual void read(int64_t place, Block&, WordRows&, StepSizes&) = 0;
+  virtual void read(int64_t place, Block&, WordRows&, StepSizesByLength&) = 0;
 
   // Fills the block's table. False: cancelled.
   virtual bool gather(const Block&, const Poll&) = 0;

@@ -28,7 +28,7 @@ class Scvb0 final : public MinibatchAlgorithm {
 
   void prepare(int64_t batch) override { factors_.refresh(growth(batch)); }
 
-  void read(int64_t place, Block& block, WordRows& rows, StepSizes& steps) override {
+  void read(int64_t place, Block& block, WordRows& rows, StepSizesByLength& steps) override {
     const int64_t document = run_.minibatches.order[place];
     block.add(documents_, document, schedule_, run_.first_number + place,
               kept_.clocks ? kept_.clocks[document] : 0, rows, steps);

@@ -71,7 +71,7 @@ class Svb final : public MinibatchAlgorithm {
 
   void prepare(int64_t) override { posterior_.refresh(); }
 
-  void read(int64_t place, Block& block, WordRows& rows, StepSizes&) override {
+  void read(int64_t place, Block& block, WordRows& rows, StepSizesByLength&) override {
     block.add_in_order(documents_, minibatches_.order[place], rows);
   }
 

@@ -1,14 +1,19 @@
 // A pool of threads that lives as long as one native call.
 //
-// The caller works too. A phase of a minibatch may last only fifty microseconds, and waking a
-// sleeping core (of a virtual machine above all) costs as much: so a waiting
-// thread spins first, then yields, which is free on an idle core and kind on a crowded one, and
-// sleeps only after a millisecond. No state outlives the call, so a fork between calls is harmless.
+// The caller works too, and does not wait for helpers: a phase ends when all its tasks are done,
+// not when every helper has noticed it. A helper that comes late finds no task left. What the
+// caller waits for are the tasks that a helper has begun; where that takes longer than it should,
+// ExtraCores makes it work alone.
+//
+// A waiting thread spins for some microseconds, because waking a sleeping core (of a virtual
+// machine above all) costs as much as a short phase; then it sleeps. Helpers start with the first
+// phase that is shared. No state outlives the call, so a fork between calls is harmless.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -17,6 +22,7 @@
 #include <thread>
 #include <vector>
 
+#include "parallel/extra_cores.hpp"
 #include "parallel/workers.hpp"
 
 namespace thalweg {
@@ -30,53 +36,144 @@ class ThreadPool {
       : ThreadPool(
             static_cast<int>(std::clamp<int64_t>(n_tasks, 1, std::max(workers.n_threads, 1)))) {}
 
-  explicit ThreadPool(int n_threads) {
-    helpers_.reserve(n_threads);
-    try {
-      for (int thread = 1; thread < n_threads; ++thread)
-        helpers_.emplace_back([this, thread] { help(thread); });
-    } catch (const std::system_error&) {
-      // The system starts no more threads; those it did start give the same result.
-    }
-  }
+  explicit ThreadPool(int n_threads, ExtraCores& extra_cores = extra_cores_of_process)
+      : n_threads_(std::max(n_threads, 1)), extra_cores_(extra_cores) {}
 
   ~ThreadPool() {
     stopping_ = true;
-    publish();
+    wake_helpers();
     for (std::thread& helper : helpers_) helper.join();
   }
 
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  int n_threads() const { return static_cast<int>(helpers_.size()) + 1; }
+  // Tasks run on threads 0 (the caller) to n_threads() - 1.
+  int n_threads() const { return n_threads_; }
 
   // Runs task(0..n_tasks-1, thread), each once, on any thread; returns when all are done. Any
   // thread may take any task: results must not depend on it. Rethrows a task's exception.
   // A caller with nothing left to do calls `idle` now and then until the others end.
   void run(int64_t n_tasks, const Task& task, const std::function<void()>& idle = [] {}) {
-    task_ = &task;
-    n_tasks_ = n_tasks;
-    next_task_ = 0;
     failure_ = nullptr;
-    if (helpers_.empty() || n_tasks == 1) {
+    int64_t first = 0;
+    while (first < n_tasks && !is_worth_sharing(n_tasks - first)) attempt(task, first++, 0);
+    if (first < n_tasks) {
+      const Clock::time_point start = Clock::now();
+      share(first, n_tasks, task);
       work(0);
-    } else {
-      n_busy_ = static_cast<int>(helpers_.size());
-      publish();
-      work(0);
-      const auto all_done = [this] { return n_busy_.load(std::memory_order_acquire) == 0; };
-      while (!met_soon(all_done)) {
-        idle();
-        std::this_thread::sleep_for(std::chrono::microseconds(200));
-      }
+      wait_for_helpers(idle);
+      extra_cores_.measured(ExtraCores::Duration(busy_.load(std::memory_order_relaxed)), start,
+                            Clock::now());
     }
     if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
-  static constexpr int n_spins = 256;
-  static constexpr std::chrono::milliseconds longest_yielding{1};
+  using Clock = ExtraCores::Clock;
+
+  // Longer than what the caller does alone between two phases, shorter than a time slice.
+  static constexpr std::chrono::microseconds longest_spin{100};
+  static constexpr std::chrono::milliseconds between_idle_calls{20};
+
+  bool is_worth_sharing(int64_t n_left) const {
+    return n_threads_ > 1 && n_left > 1 && extra_cores_.available(Clock::now());
+  }
+
+  // Offers the tasks from `first` on to all threads.
+  void share(int64_t first, int64_t n_tasks, const Task& task) {
+    start_helpers();
+    task_ = &task;
+    n_tasks_ = n_tasks;
+    busy_.store(0, std::memory_order_relaxed);
+    unfinished_.store(n_tasks - first, std::memory_order_relaxed);
+    unclaimed_.store(n_tasks - first, std::memory_order_release);
+    wake_helpers();
+  }
+
+  void start_helpers() {
+    if (started_) return;
+    started_ = true;
+    helpers_.reserve(n_threads_ - 1);
+    try {
+      for (int thread = 1; thread < n_threads_; ++thread)
+        helpers_.emplace_back([this, thread] { help(thread); });
+    } catch (const std::system_error&) {
+      // The system starts no more threads; those it did start give the same result.
+    }
+  }
+
+  void wake_helpers() {
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+  }
+
+  void help(int thread) {
+    uint32_t seen = 0;
+    for (;;) {
+      if (!spin([&] { return round_.load(std::memory_order_acquire) != seen; }))
+        round_.wait(seen, std::memory_order_acquire);
+      seen = round_.load(std::memory_order_acquire);
+      if (stopping_) return;
+      work(thread);
+    }
+  }
+
+  // The next task, or -1. A claimed task belongs to the phase under way, for that phase cannot end
+  // before the task has: so what was stored before `unclaimed_` can be read after a claim.
+  int64_t claim() {
+    int64_t left = unclaimed_.load(std::memory_order_relaxed);
+    while (left > 0)
+      if (unclaimed_.compare_exchange_weak(left, left - 1, std::memory_order_acquire,
+                                           std::memory_order_relaxed))
+        return n_tasks_ - left;
+    return -1;
+  }
+
+  void work(int thread) {
+    int64_t task = claim();
+    if (task < 0) return;
+    const ExtraCores::Duration start = thread_time();
+    int64_t n_done = 0;
+    for (; task >= 0; task = claim(), ++n_done) attempt(*task_, task, thread);
+    busy_.fetch_add((thread_time() - start).count(), std::memory_order_relaxed);
+    if (unfinished_.fetch_sub(n_done, std::memory_order_acq_rel) == n_done && thread != 0) {
+      {
+        const std::lock_guard lock(sleep_lock_);
+      }  // the caller either sleeps or sees the zero
+      all_done_.notify_one();
+    }
+  }
+
+  void attempt(const Task& task, int64_t number, int thread) {
+    try {
+      task(number, thread);
+    } catch (...) {
+      const std::lock_guard lock(failure_lock_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+
+  void wait_for_helpers(const std::function<void()>& idle) {
+    const auto all_done = [this] { return unfinished_.load(std::memory_order_acquire) == 0; };
+    if (spin(all_done)) return;
+    std::unique_lock lock(sleep_lock_);
+    while (!all_done_.wait_for(lock, between_idle_calls, all_done)) {
+      lock.unlock();
+      idle();
+      lock.lock();
+    }
+  }
+
+  template <class Condition>
+  static bool spin(Condition&& met) {
+    const Clock::time_point end = Clock::now() + longest_spin;
+    do {
+      if (met()) return true;
+      relax();
+    } while (Clock::now() < end);
+    return met();
+  }
 
   static void relax() {
 #if defined(__x86_64__)
@@ -86,60 +183,23 @@ class ThreadPool {
 #endif
   }
 
-  // Spins, then yields, for about a millisecond in all.
-  template <class Condition>
-  static bool met_soon(Condition&& met) {
-    for (int spin = 0; spin < n_spins; ++spin) {
-      if (met()) return true;
-      relax();
-    }
-    const auto start = std::chrono::steady_clock::now();  // on a crowded core a yield takes long
-    while (std::chrono::steady_clock::now() - start < longest_yielding) {
-      if (met()) return true;
-      std::this_thread::yield();
-    }
-    return false;
-  }
-
-  void publish() {
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
-  }
-
-  void help(int thread) {
-    uint32_t seen = 0;
-    for (;;) {
-      if (!met_soon([&] { return round_.load(std::memory_order_acquire) != seen; }))
-        round_.wait(seen, std::memory_order_acquire);
-      seen = round_.load(std::memory_order_acquire);
-      if (stopping_) return;
-      work(thread);
-      n_busy_.fetch_sub(1, std::memory_order_acq_rel);
-    }
-  }
-
-  void work(int thread) {
-    for (;;) {
-      const int64_t task = next_task_.fetch_add(1, std::memory_order_relaxed);
-      if (task >= n_tasks_) return;
-      try {
-        (*task_)(task, thread);
-      } catch (...) {
-        const std::lock_guard lock(failure_lock_);
-        if (!failure_) failure_ = std::current_exception();
-      }
-    }
-  }
-
+  const int n_threads_;
+  ExtraCores& extra_cores_;
+  bool started_ = false;
   std::vector<std::thread> helpers_;
-  std::atomic<uint32_t> round_{0};
-  std::atomic<int> n_busy_{0};
-  std::atomic<int64_t> next_task_{0};
   std::atomic<bool> stopping_{false};
+  std::atomic<uint32_t> round_{0};  // changes when there is something to do
+
+  // The phase under way.
   const Task* task_ = nullptr;
   int64_t n_tasks_ = 0;
-  std::exception_ptr failure_;
+  std::atomic<int64_t> unclaimed_{0};
+  std::atomic<int64_t> unfinished_{0};
+  std::atomic<int64_t> busy_{0};  // nanoseconds of processor time
+  std::mutex sleep_lock_;
+  std::condition_variable all_done_;
   std::mutex failure_lock_;
+  std::exception_ptr failure_;
 };
 
 }  // namespace thalweg

@@ -37,7 +37,7 @@ void visits_follow_the_order_of_the_reference() {
   for (const golden::Order& golden : golden::orders) {
     const Corpus corpus = one_document(golden.n);
     WordRows rows;
-    StepSizes steps;
+    thalweg::StepSizesByLength steps;
     rows.reserve(golden.n);
     Block block(8);
     block.begin();
@@ -54,7 +54,7 @@ void random_orders_are_permutations_that_differ() {
   std::vector<int64_t> sorted(100), previous;
   std::iota(sorted.begin(), sorted.end(), 0);
   WordRows rows;
-  StepSizes steps;
+  thalweg::StepSizesByLength steps;
   rows.reserve(100);
   Block block(8);
   for (uint64_t number = 0; number < 200; ++number) {
@@ -89,7 +89,7 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
   constexpr int64_t n_words = 500, n_documents = 20;
   const Corpus corpus = random_corpus(n_documents, 50, n_words);
   WordRows rows;
-  StepSizes steps;
+  thalweg::StepSizesByLength steps;
   rows.reserve(n_words);
   Block block(24);
   for (int repeat = 0; repeat < 2; ++repeat) {
@@ -127,7 +127,7 @@ void burn_in_rounds_split_into_passes() {
   for (int32_t i = 0; i < 4; ++i) corpus.add(i, 3);
   corpus.end_document();
   WordRows rows;
-  StepSizes steps;
+  thalweg::StepSizesByLength steps;
   rows.reserve(10);
   Block block(8);
   block.begin();

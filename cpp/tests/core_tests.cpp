@@ -1,6 +1,7 @@
 // The tests of the core, without Python: made to be run under sanitizers.
 #include "check.hpp"
 #include "kernel/instruction_sets.hpp"
+#include "parallel/extra_cores.hpp"
 
 // The parts of the suite, one file each.
 void golden_tests(const thalweg::InstructionSet&);  // the core computes what the reference computes
@@ -14,6 +15,7 @@ void pair_tests();                                    // word pairs in documents
 void text_tests();                                    // text in: what a sanitizer should see
 
 int main() {
+  thalweg::extra_cores_of_process.assume();  // helpers take part on a crowded machine too
   block_tests();
   machine_tests();
   pair_tests();

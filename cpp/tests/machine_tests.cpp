@@ -15,6 +15,7 @@
 #include "parallel/thread_pool.hpp"
 
 using thalweg::AlignedFloats;
+using thalweg::ExtraCores;
 using thalweg::ThreadPool;
 
 namespace {
@@ -74,12 +75,13 @@ void sleeping_helpers_wake_up() {
 }
 
 void a_caller_with_nothing_left_to_do_idles() {
-  ThreadPool pool(2);
   const std::thread::id caller = std::this_thread::get_id();
   int n_idle = 0;
   bool on_this_thread = true;
   // The helper may come late and find no task: again, then.
-  for (int round = 0; round < 50 && n_idle == 0; ++round)
+  for (int round = 0; round < 50 && n_idle == 0; ++round) {
+    ExtraCores extra;
+    ThreadPool pool(2, extra);
     pool.run(
         2,
         [](int64_t, int thread) {
@@ -89,8 +91,81 @@ void a_caller_with_nothing_left_to_do_idles() {
           ++n_idle;
           on_this_thread = on_this_thread && std::this_thread::get_id() == caller;
         });
+  }
   CHECK(n_idle > 0);
   CHECK(on_this_thread);
+}
+
+// A phase of so many milliseconds in which threads got so many cores.
+void measure(ExtraCores& extra, ExtraCores::Clock::time_point& now, int milliseconds,
+             double cores) {
+  const std::chrono::milliseconds elapsed(milliseconds);
+  const auto start = now;
+  now += elapsed;
+  extra.measured(std::chrono::duration_cast<ExtraCores::Duration>(cores * elapsed), start, now);
+}
+
+void helpers_pause_while_they_get_no_core_of_their_own() {
+  ExtraCores extra;
+  ExtraCores::Clock::time_point now{};
+  CHECK(extra.available(now));
+  measure(extra, now, 20, 1.9);
+  CHECK(extra.available(now));
+  measure(extra, now, 5, 0.2);  // too short to judge
+  CHECK(extra.available(now));
+  measure(extra, now, 5, 0.2);  // 10 ms, of which 8 are lost: 128 ms alone
+  CHECK(!extra.available(now));
+  CHECK(!extra.available(now + std::chrono::milliseconds(127)));
+  CHECK(extra.available(now + std::chrono::milliseconds(128)));
+
+  now += std::chrono::milliseconds(128);
+  measure(extra, now, 20, 1.0);  // nothing gained, nothing lost: a short pause
+  CHECK(!extra.available(now));
+  CHECK(extra.available(now + ExtraCores::shortest_pause));
+
+  // The longest pause doubles while attempts fail, here from the third one on; a success resets it.
+  const auto longest_pause_is = [&](ExtraCores::Duration longest) {
+    measure(extra, now, 500, 0.5);
+    CHECK(!extra.available(now + longest - std::chrono::milliseconds(1)));
+    CHECK(extra.available(now + longest));
+    now += longest;
+  };
+  now += ExtraCores::shortest_pause;
+  for (const int times : {4, 8, 8}) longest_pause_is(times * ExtraCores::longest_first_pause);
+  measure(extra, now, 20, 1.9);
+  for (const int times : {1, 2}) longest_pause_is(times * ExtraCores::longest_first_pause);
+
+  extra.assume();
+  measure(extra, now, 500, 0.5);
+  CHECK(extra.available(now));
+}
+
+// A helper that never gets a core is no reason to wait: the phase ends with its tasks.
+void a_caller_works_alone_during_a_pause() {
+  ExtraCores extra;
+  const auto now = ExtraCores::Clock::now();
+  extra.measured(ExtraCores::Duration(0), now - std::chrono::seconds(60), now);
+  ThreadPool pool(4, extra);
+  std::vector<int> n_by_thread(4);
+  pool.run(100, [&](int64_t, int thread) { ++n_by_thread[thread]; });
+  CHECK(n_by_thread[0] == 100);
+}
+
+void tasks_are_shared_as_soon_as_the_pause_is_over() {
+  ExtraCores extra;
+  const auto now = ExtraCores::Clock::now();
+  extra.measured(ExtraCores::Duration(0), now - std::chrono::milliseconds(10), now);
+  CHECK(!extra.available(now));
+  ThreadPool pool(2, extra);
+  std::vector<int> n_runs(200);
+  std::atomic<int> n_by_helper{0};
+  pool.run(200, [&](int64_t task, int thread) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    ++n_runs[task];
+    n_by_helper += thread;
+  });
+  for (const int n : n_runs) CHECK(n == 1);
+  CHECK(n_by_helper > 0);
 }
 
 void pools_come_and_go() {
@@ -212,6 +287,9 @@ void machine_tests() {
   RUN(a_round_sees_what_the_round_before_wrote);
   RUN(sleeping_helpers_wake_up);
   RUN(a_caller_with_nothing_left_to_do_idles);
+  RUN(helpers_pause_while_they_get_no_core_of_their_own);
+  RUN(a_caller_works_alone_during_a_pause);
+  RUN(tasks_are_shared_as_soon_as_the_pause_is_over);
   RUN(pools_come_and_go);
   RUN(an_exception_reaches_the_caller_and_the_pool_goes_on);
   RUN(floats_lie_on_cache_lines_and_large_arrays_on_huge_pages);

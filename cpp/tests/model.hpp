@@ -194,7 +194,7 @@ inline thalweg::Workers threads(int n_threads) {
 // The paper's rho^Theta.
 inline thalweg::DocumentSchedule schedule(double burn_in = 0, bool clumped = true,
                                           uint64_t seed = 1) {
-  return {{1, 10, 0.9}, {burn_in, 1, 1}, clumped, seed};
+  return {{{1e300, {1, 10, 0.9}}}, {burn_in, 1, 1}, clumped, seed};
 }
 
 inline thalweg::Progress train(const thalweg::InstructionSet& instructions, Model& model,

@@ -17,6 +17,8 @@ namespace thalweg {
 namespace {
 
 constexpr int64_t bits_per_number = 64;
+// A block takes some ten microseconds, starting a thread some tens.
+constexpr int64_t blocks_worth_a_thread = 8;
 using Row = std::array<uint64_t, 8>;
 constexpr int64_t windows_per_block = bits_per_number * static_cast<int64_t>(Row{}.size());
 
@@ -210,7 +212,7 @@ std::optional<int64_t> count_pairs(const WordSequences<Id>& documents, int64_t w
   const Windows<Id> windows(documents, window, wanted.places);
   const int64_t n_windows = windows.n_windows();
   const int64_t n_blocks = (n_windows + windows_per_block - 1) / windows_per_block;
-  ThreadPool pool(workers, n_blocks);
+  ThreadPool pool(workers, n_blocks / blocks_worth_a_thread);
   Cancellation cancellation(workers);
   const Partners partners(wanted.pairs, counts.words.size());
   std::vector<Tally> tallies(static_cast<size_t>(pool.n_threads()), Tally(partners, counts));

@@ -95,7 +95,7 @@ def train(
     steps: NDArray[np.float64],
     corpus_tokens: NDArray[np.float64],
     current_tokens: float,
-    schedule: tuple[float, float, float],
+    schedules: list[tuple[float, float, float, float]],
     burn_in: tuple[float, float, float],
     clumped: bool,
     seed: int,

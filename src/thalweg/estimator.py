@@ -44,11 +44,14 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     batch_size : int, default=None
         Number of documents per minibatch.
     max_iter : int, default=None
-        Number of passes over the corpus in `fit`. None: 10 to 14, fewer for very large corpora; or,
-        if `max_time` is set, as many as fit into that time.
+        Number of passes over the corpus in `fit`. None: as `effort` says; or, if `max_time` is
+        set, as many as fit into that time, at most 100.
     max_time : float, default=None
-        Seconds of wall time after which `fit` stops, at the end of a minibatch. Time for the
-        finishing passes is reserved if there are several passes.
+        Seconds of wall time after which `fit` stops, at the end of a minibatch. Step sizes follow
+        the share of the time that is used, and time for the finishing passes is reserved.
+    effort : {"quick", "default", "best"}, default="default"
+        Number of passes if neither `max_iter` nor `max_time` is set: 6, 16 or 48; fewer from 20
+        million tokens on.
     total_samples : int, default=None
         Number of documents of the whole stream, for `partial_fit`. By default the stream is taken
         to be as long as what has been seen so far, and expected counts grow with it.
@@ -67,8 +70,8 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     tol : float, default=1e-3
         Improvement of the held-out log-likelihood per token that early stopping requires.
     n_jobs : int, default=None
-        Number of threads. None and -1 use all cores, unlike in scikit-learn. The result does not
-        depend on it.
+        Number of threads. None and -1 use all cores, unlike in scikit-learn, or as many as a CPU
+        quota or `THALWEG_NUM_THREADS` allows. The result does not depend on it.
     random_state : int, RandomState instance or None, default=None
         Seed of all random numbers.
     verbose : int, default=0

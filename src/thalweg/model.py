@@ -50,6 +50,7 @@ class TopicModel(FittedModel):
         batch_size: int | None = None,
         max_iter: int | None = None,
         max_time: float | None = None,
+        effort: str = "default",
         total_samples: int | None = None,
         total_tokens: float | None = None,
         learning_scale: float | None = None,
@@ -71,6 +72,7 @@ class TopicModel(FittedModel):
         self.batch_size = batch_size
         self.max_iter = max_iter
         self.max_time = max_time
+        self.effort = effort
         self.total_samples = total_samples
         self.total_tokens = total_tokens
         self.learning_scale = learning_scale

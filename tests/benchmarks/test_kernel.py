@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+import numpy as np
 import pytest
+from scipy import sparse
 
 from benchmarks import corpora, machine
-from benchmarks.kernel import roofline, throughput
+from benchmarks.kernel import roofline, throughput, two_builds
 from thalweg import _core
 
 
@@ -39,3 +44,22 @@ def test_spread_documents_are_the_same_documents() -> None:
     near, far = (corpora.zipf(20, 100, 30, span=span) for span in (None, 5000))
     assert far.shape == (20, 5000)
     assert sorted(near.data) == sorted(far.data)
+
+
+def test_documents_of_so_many_distinct_words() -> None:
+    X = corpora.zipf_distinct(20, 300, 30)
+    assert X.shape == (20, 300)
+    assert (np.diff(X.indptr) == 30).all()
+    assert X.data.min() >= 1
+
+
+def test_two_builds_are_measured_in_turn(tmp_path: Path) -> None:
+    counts = tmp_path / "counts.npz"
+    sparse.save_npz(counts, sparse.csr_matrix(corpora.zipf_distinct(20, 300, 30)))
+    pythons = dict.fromkeys(two_builds.SIDES, sys.executable)
+    workload = two_builds.Workload("tiny", 4, 10)
+    measured = two_builds.measure(pythons, counts, workload, rounds=2, seconds=0.0)
+    for rates in measured["visits_per_second"].values():
+        assert {n: len(values) for n, values in rates.items()} == {1: 2, 2: 2}
+        assert min(min(values) for values in rates.values()) > 0
+    assert "2 rounds" in two_builds.row(measured)

@@ -16,7 +16,7 @@ from thalweg import _core
 from thalweg.cli.app import app, main
 from thalweg.demo.docstrings import read_docstrings
 from thalweg.errors import ThalwegError
-from thalweg.system.threads import default_threads
+from thalweg.system.threads import default_threads, thread_limit
 
 # A row of the table: the number of a topic, its share, its words.
 ROW = re.compile(r"^ *(\d+) +(\d+\.\d)% +(.*\S) *$", re.MULTILINE)
@@ -169,6 +169,7 @@ def test_info_as_json_has_the_values_of_the_library() -> None:
     assert facts["instruction_sets"] == list(_core.instruction_sets())
     assert facts["instruction_set"] in facts["instruction_sets"]
     assert facts["threads"] == default_threads()
+    assert facts["threads_limited_by"] == thread_limit().reason
     assert sys.version.split()[0] in facts["python"]
     for package in ("numpy", "scipy", "scikit-learn"):
         assert re.match(r"\d+\.\d+", facts[package])
@@ -177,7 +178,7 @@ def test_info_as_json_has_the_values_of_the_library() -> None:
 def test_info_prints_the_free_memory_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thalweg.system.memory.free_memory", lambda: 3 * 2**30)
     assert json.loads(run("info", "--json").stdout)["memory_free_bytes"] == 3 * 2**30
-    assert "memory free       3.0 GiB" in run("info").stdout.splitlines()
+    assert "memory free         3.0 GiB" in run("info").stdout.splitlines()
     monkeypatch.setattr("thalweg.system.memory.free_memory", lambda: None)
     assert "memory free       unknown" in run("info").stdout.splitlines()
 

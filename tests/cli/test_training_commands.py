@@ -78,6 +78,15 @@ def test_standard_output_of_topics_is_the_table_and_nothing_else(folder):
     assert "\x1b" not in done.stdout + done.stderr
 
 
+def test_effort_chooses_the_number_of_passes(folder):
+    arguments = ["topics", "stories.jsonl", "--column", "body", "-k", "2"]
+    done = thalweg_command(*arguments, "--effort", "quick", cwd=folder)
+    assert "(6 passes)" in done.stderr
+    assert_failed(
+        thalweg_command(*arguments, "--effort", "fast", cwd=folder), "--effort is 'fast'; expected"
+    )
+
+
 def test_train_saves_the_model_of_the_library_and_reports_its_score(folder):
     done = thalweg_command(
         "train", "stories.jsonl", "--column", "body", "-k", "3", "--passes", "4", "--seed", "5",

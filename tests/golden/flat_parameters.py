@@ -18,20 +18,29 @@ from scipy import sparse
 
 from thalweg import LDA, Corpus
 from thalweg.inference.algorithm import Algorithm
-from thalweg.inference.registry import as_algorithm
+from thalweg.inference.registry import ALGORITHMS, as_algorithm
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.persistence.migration import parameters_of_version_1
 
+_SCHEDULE = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
 # A model file does not keep these.
 NOT_KEPT = {"n_jobs", "verbose"}
 
 
 def make_lda(parameters: Mapping[str, Any]) -> LDA:
     """Build the estimator; `preset="paper"` stands for `LDA.paper`."""
-    given = dict(parameters)
+    given = {"max_iter": _n_passes(parameters)} | dict(parameters)
     if given.pop("preset", None) == "paper":
         return LDA.paper(**given)
     return LDA(**parameters_of_version_1(given))
+
+
+def _n_passes(parameters: Mapping[str, Any]) -> int | None:
+    """The default number of passes of commit 6f18c17 for a corpus as small as those here."""
+    if parameters.get("max_time") is not None:
+        return None
+    is_batch = ALGORITHMS[parameters.get("algorithm", "scvb0")].is_batch
+    return 15 * 14 if is_batch else 14
 
 
 def given_parameters(lda: LDA) -> dict[str, Any]:
@@ -56,14 +65,17 @@ def flat_algorithm(algorithm: Algorithm) -> dict[str, Any]:
             continue
         if isinstance(value, StepSchedule):
             numbers, usual = astuple(value), astuple(PAPER_DOCUMENTS)
-            names = ("doc_learning_scale", "doc_learning_offset", "doc_learning_decay")
-            each = zip(names, numbers, usual, strict=True)
-            # A schedule equal to the default was given as a whole, by `LDA.paper`.
-            whole = numbers == usual
-            flat |= {name: number for name, number, default in each if whole or number != default}
+            each = zip(_SCHEDULE, numbers, usual, strict=True)
+            flat |= {name: number for name, number, default in each if number != default}
         else:
             flat[option.name] = value
     return flat
+
+
+def without_default_steps(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Recorded parameters without steps that `LDA.paper` gave and that were the defaults."""
+    usual = dict(zip(_SCHEDULE, astuple(PAPER_DOCUMENTS), strict=True))
+    return {name: value for name, value in parameters.items() if usual.get(name) != value}
 
 
 def as_json(value: Any) -> Any:

@@ -25,6 +25,7 @@ from tests.golden import documents
 from tests.golden.flat_parameters import make_lda, parts_of
 from tests.golden.results import record
 from thalweg import LDA, Corpus, ThalwegWarning, read
+from thalweg.training.defaults import batch_size, topic_schedule
 
 DEFAULTS = {"n_components": 8, "random_state": 5}
 
@@ -39,8 +40,21 @@ def fit_with_validation(lda: LDA, X: sparse.csr_array) -> LDA:
     return lda.fit(X[:260], validation=X[260:])
 
 
+def with_steps_of_that_commit(lda: LDA, n_documents: int) -> LDA:
+    """Give a stream the steps and minibatches that were its defaults; today's have other rules."""
+    if lda.algorithm == "svb":
+        return lda
+    n_total = lda.total_samples
+    lda.batch_size = batch_size(n_total or n_documents)
+    steps = topic_schedule(None if n_total is None else n_total / lda.batch_size)
+    lda.learning_scale, lda.learning_offset = steps.scale, steps.offset
+    lda.learning_decay = steps.decay
+    return lda
+
+
 def stream(lda: LDA, X: sparse.csr_array) -> LDA:
     """Train in calls of several sizes, then once more on documents that were seen."""
+    with_steps_of_that_commit(lda, 120)
     for first, last in ((0, 120), (120, 121), (121, 240), (240, 300), (0, 150)):
         lda.partial_fit(X[first:last])
     return lda
@@ -48,6 +62,7 @@ def stream(lda: LDA, X: sparse.csr_array) -> LDA:
 
 def long_stream(lda: LDA, X: sparse.csr_array) -> LDA:
     """Train in calls that are large enough to learn priors from."""
+    with_steps_of_that_commit(lda, 150)
     for first in (0, 150, 0, 150):
         lda.partial_fit(X[first : first + 150])
     return lda
@@ -55,6 +70,7 @@ def long_stream(lda: LDA, X: sparse.csr_array) -> LDA:
 
 def scored_stream(lda: LDA, X: sparse.csr_array) -> LDA:
     """Score documents before they are learnt."""
+    with_steps_of_that_commit(lda, 100)
     for first in range(0, 300, 100):
         lda.partial_fit(X[first : first + 100], score_fraction=1.0)
     return lda
@@ -78,7 +94,8 @@ def stream_stored_parts(lda: LDA, X: sparse.csr_array) -> LDA:
     """The same by partial_fit."""
     del X
     with tempfile.TemporaryDirectory() as folder, parts_of(900):
-        return lda.partial_fit(_stored(Path(folder) / "corpus"))
+        corpus = _stored(Path(folder) / "corpus")
+        return with_steps_of_that_commit(lda, corpus.n_documents).partial_fit(corpus)
 
 
 def _stored(folder: Path) -> Corpus:

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from thalweg.corpus.documents import Documents
 from thalweg.inference import scvb0
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.reference import SVB, Reference
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior
@@ -87,7 +88,7 @@ def run_both(
         batches,
         steps,
         np.full(steps.size, state.corpus_tokens),
-        scvb0.DocumentVisits(schedule, scvb0.BurnIn(burn_in), clumped),
+        DocumentVisits(DocumentSteps.same(schedule), BurnIn(burn_in), clumped),
         n_threads=n_threads,
     )
     csr = documents.to_csr()

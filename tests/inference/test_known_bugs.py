@@ -11,6 +11,7 @@ from tests.synthetic import plain_visits, state_with_counts
 from thalweg import LDA, MemoryLimitError, _core
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
+from thalweg.inference.schedules import PAPER_DOCUMENTS
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
@@ -182,7 +183,7 @@ def test_words_are_visited_in_random_order_because_later_tokens_weigh_more() -> 
     assert np.mean(shares) == pytest.approx(0.5, abs=4 * error)
     # In stored order: 50 tokens of topic 0, then 50 of topic 1.
     theta = np.array([75.0, 75.0])
-    for t, rho in enumerate(plain_visits().schedule.at(np.arange(1.0, 101))):
+    for t, rho in enumerate(PAPER_DOCUMENTS.at(np.arange(1.0, 101))):
         theta *= 1 - rho
         theta[int(t >= 50)] += rho * 150
     in_stored_order = (theta[0] + 0.1) / (150 + 0.2)

@@ -10,6 +10,8 @@ from tests.inference.comparison import TOLERANCE, random_counts, run_both
 from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.schedules import StepSchedule
 
 TOPICS = [1, 2, 7, 8, 9, 20, 33, 50, 64, 100, 128, 129, 200, 1000]
 
@@ -58,6 +60,33 @@ class TestEveryInstructionSet:
             row = X[[j]]
             both.reference.minibatch([(row.indices.astype(np.int64), row.data.astype(float))], 0.5)
         assert both.difference < TOLERANCE
+
+    def test_step_sizes_follow_each_documents_length(self) -> None:
+        """Documents below, at and above the limits of the schedules; also the defaults."""
+        rng = np.random.default_rng(2)
+        lengths = [7, 20, 21, 130, 131, 3000, 0]
+        X = sparse.csr_array(np.array([rng.multinomial(n, np.full(60, 1 / 60)) for n in lengths]))
+        by_hand = DocumentSteps(
+            (20, 130, 500), (StepSchedule(1, 3, 0.6), StepSchedule(2, 20, 0.8), StepSchedule())
+        )
+        for steps in (by_hand, DocumentSteps.by_length(BurnIn(1.0))):
+            assert len({steps.of(length) for length in lengths}) >= 3
+            both = run_both(X, 6, steps=np.empty(0), batch_size=10)  # the same start
+            scvb0.train(
+                both.state,
+                Documents.check(X),
+                np.arange(7),
+                np.arange(8),
+                np.full(7, 0.5),
+                np.full(7, both.state.corpus_tokens),
+                DocumentVisits(steps, BurnIn(1.0)),
+            )
+            both.reference.schedule, both.reference.burn_in = steps, 1.0
+            for j in range(7):
+                row = X[[j]]
+                document = (row.indices.astype(np.int64), row.data.astype(float))
+                both.reference.minibatch([document], 0.5)
+            assert both.difference < TOLERANCE
 
     @pytest.mark.parametrize("n_tokens", [0, 1, 2, 1000, 100_000])
     @pytest.mark.parametrize("n_topics", [3, 200])

@@ -13,6 +13,7 @@ from tests.synthetic import make_corpus, relative_difference
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference import scvb0
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.objective import MapObjective, Statistics, expected_counts
 from thalweg.inference.schedules import StepSchedule
 from thalweg.state.priors import Prior
@@ -267,7 +268,7 @@ class LongRun:
         batches = np.arange(0, order.size + 1, self.batch_size)
         steps = topics.at(self.state.clock + np.arange(1.0, batches.size))
         tokens = np.full(steps.size, self.documents.n_tokens)
-        visits = scvb0.DocumentVisits(documents, scvb0.BurnIn(0.0))
+        visits = DocumentVisits(DocumentSteps.same(documents), BurnIn(0.0))
         scvb0.train(
             self.state, self.documents, order, batches, steps, tokens, visits, kept=self.kept
         )

@@ -13,9 +13,13 @@ from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError
 from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.scvb0 import SCVB0, StochasticMAP
+from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.inference.svb import SVB
 from thalweg.model import TopicModel
 from thalweg.training.defaults import (
+    EFFORTS,
+    LARGE_CORPUS,
+    MOST_PASSES,
     batch_size,
     doc_topic_prior,
     exploring_schedule,
@@ -52,11 +56,12 @@ def for_stream(
 @pytest.mark.parametrize(
     ("n_documents", "n_tokens", "batch", "passes", "finishing"),
     [
-        (50, 1000, 10, 14, 2),
-        (1500, 2_000_000, 18, 10, 2),
-        (8000, 400_000, 100, 14, 2),
-        (8000, 60_000_000, 100, 2, 1),
-        (8000, 300_000_000, 100, 1, 0),
+        (50, 1000, 10, 16, 2),
+        (1500, 2_000_000, 18, 16, 2),
+        (8000, 20_000_000, 100, 16, 2),
+        (8000, 60_000_000, 100, 6, 2),
+        (8000, 200_000_000, 100, 2, 1),
+        (8000, 400_000_000, 100, 1, 0),
     ],
 )
 def test_defaults_follow_the_size_of_the_corpus(
@@ -103,7 +108,8 @@ def test_one_given_number_of_the_schedule_keeps_the_others() -> None:
 
 def test_a_time_limit_alone_means_as_many_passes_as_fit_into_it() -> None:
     settings = for_corpus(source_of(100, 5000), max_time=5)
-    assert (settings.max_passes, settings.max_seconds) == (None, 5)
+    assert (settings.max_passes, settings.max_seconds) == (MOST_PASSES, 5)
+    assert settings.follows_time
     assert settings.finishing_passes == 2
 
 
@@ -141,16 +147,20 @@ def test_a_new_stream_of_unknown_length() -> None:
     assert settings.is_stream
     assert (settings.max_passes, settings.finishing_passes) == (1, 0)
     assert not settings.shuffle
-    assert settings.batch_size == batch_size(1000)
-    assert settings.schedule == topic_schedule(None)
+    assert settings.grows
+    assert settings.batch_size == batch_size(0)
+    assert settings.schedule == StreamSchedule()
     assert (settings.total_documents, settings.total_tokens) == (None, None)
 
 
-def test_a_new_stream_of_known_length_is_like_a_corpus_of_that_length() -> None:
+def test_a_new_stream_of_known_length() -> None:
     settings = for_stream(source_of(100, 5000), total_samples=8000, total_tokens=4e5)
-    assert settings.batch_size == batch_size(8000)
-    assert settings.schedule == topic_schedule(8000 / batch_size(8000))
+    assert settings.schedule == StreamSchedule()
     assert (settings.total_documents, settings.total_tokens) == (8000, 4e5)
+    given = for_stream(source_of(100, 5000), total_samples=8000, learning_scale=1.0)
+    assert given.batch_size == batch_size(8000)
+    assert given.schedule == topic_schedule(8000 / batch_size(8000))
+    assert not given.grows
 
 
 def test_a_stream_that_has_started_keeps_its_batch_size_and_schedule() -> None:
@@ -170,7 +180,7 @@ def test_settings_are_frozen_and_printable() -> None:
     with pytest.raises(FrozenInstanceError):
         settings.batch_size = 5  # type: ignore[misc]
     text = repr(settings)
-    for part in ("batch_size=10", "SVB(max_doc_update_iter=3", "max_passes=14", "n_threads=1"):
+    for part in ("batch_size=10", "SVB(max_doc_update_iter=3", "max_passes=16", "n_threads=1"):
         assert part in text
 
 
@@ -240,3 +250,29 @@ def test_minibatches_and_schedules_follow_their_rules() -> None:
         )
         np.testing.assert_allclose(steps, [0.4, 4 / n_batches], rtol=1e-6)
     assert exploring_schedule(1, 1).at(np.array([1.0]))[0] == pytest.approx(0.2)
+
+
+# ---------------------------------------------------------------------- effort
+
+
+def test_effort_chooses_the_number_of_passes() -> None:
+    source = source_of(100, 5000)
+    passes = [for_corpus(source, effort=effort).max_passes for effort in EFFORTS]
+    assert passes == [6, 16, 48]
+    assert for_corpus(source).max_passes == 16
+    assert for_corpus(source, effort="best", max_iter=3).max_passes == 3
+    assert for_corpus(source, effort="best", max_time=9.0).max_passes == MOST_PASSES
+
+
+def test_the_time_of_training_does_not_grow_beyond_a_large_corpus() -> None:
+    for effort in EFFORTS:
+        for n in np.logspace(7.4, 10, 20):  # whole passes: up to one more than the time allows
+            most = LARGE_CORPUS * n_passes(1, effort)
+            assert most <= n * n_passes(n, effort) < most + n
+        assert n_passes(1e12, effort) == 1
+
+
+@pytest.mark.parametrize("effort", ["fast", "", None, 3])
+def test_an_unknown_effort_is_refused(effort: Any) -> None:
+    with pytest.raises(InputError, match=r"`effort` is .*'quick', 'default', 'best'"):
+        TopicModel(3, effort=effort).fit(np.eye(4, dtype=int))

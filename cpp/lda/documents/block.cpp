@@ -72,7 +72,7 @@ void Block::begin() {
 }
 
 void Block::add(const Documents& documents, int64_t document, const DocumentSchedule& schedule,
-                uint64_t number, double clock, WordRows& rows, StepSizes& steps) {
+                uint64_t number, double clock, WordRows& rows, StepSizesByLength& all_steps) {
   entries_.clear();
   const auto [length, whole] = read(documents, document, schedule.clumped, rows, entries_);
   const int64_t n_visits = entries_.size();
@@ -92,8 +92,8 @@ void Block::add(const Documents& documents, int64_t document, const DocumentSche
   const auto n_burn_in = static_cast<int64_t>(passes * static_cast<double>(n_visits));
   const int64_t first_share = shares_.size();
   float* share = shares_.extend(n_burn_in + n_visits);
-  steps.follow(schedule.steps);
-  steps.prepare(clock + length * (std::ceil(passes) + 1));
+  const StepSizes& steps =
+      all_steps.prepare(schedule.steps, length, clock + length * (std::ceil(passes) + 1));
   double t = clock;
   const bool whole_clock = whole && clock == std::floor(clock);
   for (int64_t left = n_burn_in + n_visits; left > 0;) {

@@ -29,7 +29,7 @@ struct BurnIn {
 
 // How the documents of a minibatch are visited.
 struct DocumentSchedule {
-  StepSchedule steps;
+  SchedulesByLength steps;
   BurnIn burn_in;
   bool clumped;  // one visit for all occurrences of a word, or one for each
   uint64_t seed;
@@ -50,7 +50,7 @@ class Block {
   // Reads a document; `number` is its place in the stream of all visits so far, which keys its
   // random order; `clock` is how many tokens its N^Theta has already seen.
   void add(const Documents&, int64_t document, const DocumentSchedule&, uint64_t number,
-           double clock, WordRows&, StepSizes&);
+           double clock, WordRows&, StepSizesByLength&);
 
   // Reads a document in its stored order, for inference under fixed topics.
   void add_in_order(const Documents&, int64_t document, WordRows&);

@@ -1,4 +1,5 @@
-// The document schedule: rho^Theta_t = s / (tau + t)^kappa for the t-th token of a visit.
+// The document schedule: rho^Theta_t = s / (tau + t)^kappa for the t-th token of a visit, where s,
+// tau and kappa may depend on the length of the document.
 #pragma once
 
 #include <algorithm>
@@ -74,6 +75,32 @@ class StepSizes {
   std::vector<double> kept_;  // 1 - rho by t; in double: u is a small difference from 1
   std::unique_ptr<float[]> table_;
   int64_t n_tabled_ = 0;
+};
+
+// A schedule for documents of up to `longest` tokens.
+struct LengthSchedule {
+  double longest;
+  StepSchedule steps;
+};
+
+// Schedules in increasing order of length; the last holds for all longer documents, too.
+using SchedulesByLength = std::vector<LengthSchedule>;
+
+// The step sizes of all lengths, tabled when they are first needed.
+class StepSizesByLength {
+ public:
+  // Those of a document, ready for visits up to token t.
+  const StepSizes& prepare(const SchedulesByLength& schedules, double length, double t) {
+    size_t i = 0;
+    while (i + 1 < schedules.size() && length > schedules[i].longest) ++i;
+    if (sizes_.size() < schedules.size()) sizes_.resize(schedules.size());
+    sizes_[i].follow(schedules[i].steps);
+    sizes_[i].prepare(t);
+    return sizes_[i];
+  }
+
+ private:
+  std::vector<StepSizes> sizes_;
 };
 
 }  // namespace thalweg

@@ -66,6 +66,16 @@ Passes = Annotated[
         rich_help_panel=TRAINING,
     ),
 ]
+Effort = Annotated[
+    str,
+    typer.Option(
+        "--effort",
+        metavar="quick|default|best",
+        help="How long to train: quick takes about a third of the time, best three times as long. "
+        "--passes and --max-time take precedence.",
+        rich_help_panel=TRAINING,
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(

@@ -42,6 +42,7 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "burn_in": "--burn-in",
         "checkpoint": "--checkpoint",
         "doc_topic_prior": "--alpha",
+        "effort": "--effort",
         "max_iter": "--passes",
         "max_time": "--max-time",
         "n_components": "--topics",

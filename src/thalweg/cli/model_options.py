@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.common_options import TRAINING, MaxTime, Passes, Seed, TopicCount
+from thalweg.cli.common_options import TRAINING, Effort, MaxTime, Passes, Seed, TopicCount
 from thalweg.cli.option_values import prior
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class ModelOptions:
             rich_help_panel=_MODEL,
         ),
     ] = None
+    effort: Effort = "default"
     passes: Passes = None
     max_time: MaxTime = None
     seed: Seed = 0
@@ -104,6 +105,7 @@ def build_model(options: ModelOptions, threads: int | None) -> "TopicModel":
     from thalweg.model import TopicModel
 
     parameters: dict[str, Any] = {
+        "effort": options.effort,
         "max_iter": options.passes,
         "max_time": options.max_time,
         "early_stopping": options.early_stopping,

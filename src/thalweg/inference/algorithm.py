@@ -78,6 +78,14 @@ class Algorithm(ABC):
         """Return how many of the passes, the last ones, count documents under fixed topics."""
         return 0
 
+    def finishing_cost(self, mean_length: float) -> float:
+        """Return what a finishing pass costs, in exploring passes, for documents of this length."""
+        return 1.0
+
+    def stream_schedule(self, usual: StepSchedule) -> StepSchedule:
+        """Return the step sizes for a stream; `usual` is what a corpus of its size would get."""
+        return usual
+
     def shifted_prior(self, name: str, prior: Any) -> Any:
         """Return a user's prior as training uses it. Sparse priors are additions and stay."""
         if not self.prior_shift or prior is None or hasattr(prior, "tocsr"):

@@ -12,7 +12,7 @@ then, with rho^Phi, |M| tokens in the minibatch and C in the corpus,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -34,47 +34,18 @@ from thalweg.inference.algorithm import (
     require_vocabulary,
     stored_array,
 )
+from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
+from thalweg.inference.stream_steps import YOUNG_DOCUMENTS, StreamSchedule, passes_of_burn_in
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned, aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
 
-
-@dataclass(frozen=True)
-class BurnIn:
-    """Passes over a document before the pass that counts.
-
-    Either the same number for every document (fractions stop within a pass), or None: a document
-    of C_j tokens gets C_j / tokens_per_pass passes, at most `most_passes`.
-    """
-
-    passes: float | None = None
-    tokens_per_pass: float = 1000.0
-    most_passes: float = 1.0
-
-    @property
-    def native(self) -> tuple[float, float, float]:
-        """The numbers that the core expects."""
-        return (
-            -1.0 if self.passes is None else float(self.passes),
-            self.tokens_per_pass,
-            self.most_passes,
-        )
-
-
+_YOUNG_STEPS = DocumentSteps.same(YOUNG_DOCUMENTS)
 # Long documents get up to one pass of burn-in, short ones a fraction of it.
 BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
 # In finishing passes the topics are fixed, so documents may converge further.
 FINISHING_BURN_IN = BurnIn(passes=None, tokens_per_pass=200.0, most_passes=4.0)
-
-
-@dataclass(frozen=True)
-class DocumentVisits:
-    """How documents are visited: step sizes rho^Theta, burn-in, and whether words are clumped."""
-
-    schedule: StepSchedule = PAPER_DOCUMENTS
-    burn_in: BurnIn = BurnIn()
-    clumped: bool = True
 
 
 @dataclass
@@ -131,8 +102,9 @@ class SCVB0(Algorithm):
         What t counts in the step size of the topics. With "documents", a minibatch takes the
         steps of its documents together: 1 - rho is the product of their 1 - rho_t.
     doc_schedule : StepSchedule, default=None
-        Step sizes within a document; t counts the tokens of a visit. By default the paper's,
-        `StepSchedule(1, 10, 0.9)`.
+        Step sizes within a document; t counts the tokens of a visit. By default they depend on
+        the length of the document: `StepSchedule(1, 10, 0.7)` up to about 200 tokens, and
+        smaller steps for longer documents. The paper's are `StepSchedule(1, 10, 0.9)`.
 
     Examples
     --------
@@ -177,13 +149,30 @@ class SCVB0(Algorithm):
             return 2 if n_passes is None or n_passes >= 4 else n_passes // 2
         return given if n_passes is None else min(given, n_passes)
 
+    def finishing_cost(self, mean_length: float) -> float:
+        """Return what a finishing pass costs, in exploring passes: they differ in burn-in."""
+        finishing, exploring = self.visits(FINISHING_BURN_IN), self.visits()
+        return (1 + finishing.burn_in.of(mean_length)) / (1 + exploring.burn_in.of(mean_length))
+
     def visits(self, burn_in: BurnIn = BURN_IN) -> DocumentVisits:
         """Return how documents are visited; `burn_in` is used unless the option is set."""
-        return DocumentVisits(
-            self.doc_schedule or PAPER_DOCUMENTS,
-            burn_in if self.burn_in is None else BurnIn(self.burn_in),
-            bool(self.clumping),  # the core does not accept numpy.bool_
-        )
+        if self.burn_in is not None:
+            burn_in = BurnIn(self.burn_in)
+        if self.doc_schedule is not None:
+            steps = DocumentSteps.same(self.doc_schedule)
+        elif self.keep_doc_topics:  # t counts the tokens of all visits, and no visit starts again
+            steps = DocumentSteps.same(PAPER_DOCUMENTS)
+        else:
+            steps = DocumentSteps.by_length(burn_in)
+        clumped = bool(self.clumping)  # the core does not accept numpy.bool_
+        return DocumentVisits(steps, burn_in, clumped)
+
+    def _visits_of_stream(self, burn_in_passes: float | None) -> DocumentVisits:
+        """Return how documents of a stream are visited; None: of one that is not young any more."""
+        if burn_in_passes is None:
+            return self.visits()
+        visits = self.visits(BurnIn(burn_in_passes))
+        return visits if self.doc_schedule else replace(visits, steps=_YOUNG_STEPS)
 
     def start_memory(
         self, documents: Documents, state: TopicState, *, n_threads: int
@@ -214,6 +203,9 @@ class SCVB0(Algorithm):
         seconds: float | None = None,
     ) -> None:
         """Apply minibatches to the state."""
+        if isinstance(schedule, StreamSchedule):
+            self._apply_stream(state, minibatches, schedule, n_threads)
+            return
         train(
             state,
             minibatches.documents,
@@ -226,6 +218,35 @@ class SCVB0(Algorithm):
             n_threads=n_threads,
             seconds=seconds,
         )
+
+    def stream_schedule(self, usual: StepSchedule) -> StepSchedule:
+        """Return a schedule in tokens, unless steps are to be counted in documents."""
+        return StreamSchedule() if self.learning_clock == "batches" else usual
+
+    def _apply_stream(
+        self, state: TopicState, given: Minibatches, schedule: StreamSchedule, n_threads: int
+    ) -> None:
+        """Apply minibatches of a stream: one by one while their burn-in changes."""
+        order, bounds = given.order, given.bounds
+        sizes = np.diff(bounds)
+        tokens = np.add.reduceat(given.documents.lengths[order], bounds[:-1])
+        seen = state.n_documents_seen
+        steps = schedule.of_tokens(seen, state.n_tokens_seen, sizes, tokens)
+        first, n_batches = 0, sizes.size
+        while first < n_batches:
+            passes = passes_of_burn_in(seen + int(bounds[first]))
+            end = n_batches if passes is None else first + 1
+            train(
+                state,
+                given.documents,
+                order[bounds[first] : bounds[end]],
+                bounds[first : end + 1] - bounds[first],
+                steps[first:end],
+                given.corpus_tokens[first:end],
+                self._visits_of_stream(passes),
+                n_threads=n_threads,
+            )
+            first = end
 
     def finish(
         self,
@@ -302,7 +323,7 @@ def train(
         steps=steps,
         corpus_tokens=corpus_tokens,
         current_tokens=state.corpus_tokens,
-        schedule=(visits.schedule.scale, visits.schedule.offset, visits.schedule.decay),
+        schedules=visits.steps.native,
         burn_in=visits.burn_in.native,
         clumped=visits.clumped,
         seed=state.seed,

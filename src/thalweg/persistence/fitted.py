@@ -11,6 +11,7 @@ import numpy as np
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.errors import InputError, StorageError
 from thalweg.inference.schedules import StepSchedule
+from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.persistence.saved_model import SavedModel
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
             "best_score": _finite(getattr(model, "best_score_", None)),
             "feature_names": None if names is None else [str(name) for name in names],
         }
+        | ({"steps_per": "token"} if isinstance(schedule, StreamSchedule) else {})
         | ({} if progressive is None else {"progressive": progressive.to_json()}),
         text_settings=None if settings is None else settings.to_json(),
         history=[{name: _finite(value) for name, value in row.items()} for row in model.history_],
@@ -76,7 +78,10 @@ def _restore_fitted(model: FittedModel, fitted: dict[str, Any]) -> None:
     schedule, best, names = map(fitted.get, ("schedule", "best_score", "feature_names"))
     if not isinstance(schedule, list) or len(schedule) != 3:
         raise InputError(f"its schedule is {str(schedule)[:80]}; expected three numbers")
-    model.schedule_ = StepSchedule(*schedule)
+    steps_per = fitted.get("steps_per")
+    if steps_per not in (None, "token"):
+        raise InputError(f"its steps are per {str(steps_per)[:80]}; expected per token")
+    model.schedule_ = (StepSchedule if steps_per is None else StreamSchedule)(*schedule)
     if best is not None:
         if type(best) is not float:
             raise InputError(f"its best score is {str(best)[:80]}; expected a number")

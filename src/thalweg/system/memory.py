@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from thalweg.system.control_groups import group_folders
+
 
 def free_memory(root: Path = Path("/")) -> int | None:
     """Return the bytes that can still be allocated without swapping; None if unknown.
@@ -46,30 +48,17 @@ def _process_limit(root: Path) -> int | None:
 
 
 def _control_groups(root: Path) -> Iterator[int]:
-    """Yield what each control group of the process still allows, in version 1 or 2."""
-    with suppress(OSError):
-        for line in (root / "proc/self/cgroup").read_text().splitlines():
-            _, controllers, group = line.split(":", 2)
-            if not controllers:
-                names = ("memory.max", "memory.current", "inactive_file")
-                yield from _allowed(root / "sys/fs/cgroup", group, names)
-            elif "memory" in controllers.split(","):
-                names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
-                yield from _allowed(root / "sys/fs/cgroup/memory", group, names)
-
-
-def _allowed(mount: Path, group: str, names: tuple[str, str, str]) -> Iterator[int]:
-    """Yield what a group and the groups that contain it allow."""
-    limit_name, used_name, cache_name = names
-    folder = mount / group.lstrip("/")
-    # In a container the path may be that of the host; only the mount itself exists then.
-    for each in (folder, *folder.parents):
+    """Yield what each control group of the process still allows."""
+    names = {
+        1: ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+        2: ("memory.max", "memory.current", "inactive_file"),
+    }
+    for version, folder in group_folders(root, "memory"):
+        limit_name, used_name, cache_name = names[version]
         with suppress(OSError, ValueError):  # no limit is "max", not a number
-            limit, used = (int((each / name).read_text()) for name in (limit_name, used_name))
+            limit, used = (int((folder / name).read_text()) for name in (limit_name, used_name))
             # The kernel drops file caches that were not used recently before it refuses memory.
-            yield limit - used + dict(_fields(each / "memory.stat")).get(cache_name, 0)
-        if each == mount:
-            return
+            yield limit - used + dict(_fields(folder / "memory.stat")).get(cache_name, 0)
 
 
 def _fields(path: Path) -> list[tuple[str, int]]:

@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from numbers import Integral
+from pathlib import Path
 
 from thalweg.errors import InputError
+from thalweg.system.control_groups import group_folders
 
 # More threads only cost time, and many more cannot be started.
 MAX_THREADS = 256
 
+VARIABLE = "THALWEG_NUM_THREADS"
+
+
+@dataclass(frozen=True)
+class ThreadLimit:
+    """A number of threads, and what limits it."""
+
+    n_threads: int
+    reason: str
+
+
+def thread_limit(root: Path = Path("/")) -> ThreadLimit:
+    """Return the number of threads that "all cores" means for this process.
+
+    The smallest of the cores that its CPU affinity allows, the CPU quotas of its control groups
+    (Linux), and the environment variable `THALWEG_NUM_THREADS`. `root` is the root of the file
+    system.
+    """
+    return min(_limits(root), key=lambda limit: limit.n_threads)
+
 
 def default_threads() -> int:
-    """Return the number of cores that this process may use, by its CPU affinity."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    """Return the number of threads that "all cores" means for this process."""
+    return thread_limit().n_threads
 
 
 def resolve_threads(n_jobs: int | None) -> int:
     """Return the number of threads for `n_jobs` of scikit-learn, except that None means all cores.
 
-    No result depends on the number of threads, so using all cores by default is safe.
+    None and negative numbers count from what `thread_limit` allows; a positive number is used as it
+    is. No result depends on the number of threads, so using all cores by default is safe.
     """
     if n_jobs is None:
         return default_threads()
@@ -32,3 +57,32 @@ def resolve_threads(n_jobs: int | None) -> int:
     if n_jobs < 0:
         return max(1, default_threads() + 1 + int(n_jobs))
     return min(int(n_jobs), MAX_THREADS)
+
+
+def _limits(root: Path) -> Iterator[ThreadLimit]:
+    if hasattr(os, "sched_getaffinity"):
+        yield ThreadLimit(min(len(os.sched_getaffinity(0)), MAX_THREADS), "CPU affinity")
+    else:
+        yield ThreadLimit(min(os.cpu_count() or 1, MAX_THREADS), "number of cores")
+    for n_cpus in _quotas(root):
+        # A thread for a last part of a CPU, if it is half a CPU or more.
+        yield ThreadLimit(max(1, math.floor(n_cpus + 0.5)), f"CPU quota of {n_cpus:g}")
+    if text := os.environ.get(VARIABLE):
+        if not text.isdecimal() or int(text) == 0:
+            raise InputError(
+                f"{VARIABLE} is {text!r}; expected a positive whole number, or unset it"
+            )
+        yield ThreadLimit(int(text), VARIABLE)
+
+
+def _quotas(root: Path) -> Iterator[float]:
+    """Yield the CPU quota of each control group that has one, in CPUs."""
+    for version, folder in group_folders(root, "cpu"):
+        with suppress(OSError, ValueError, ZeroDivisionError):  # no quota is "max", not a number
+            if version == 2:
+                quota, period = map(int, (folder / "cpu.max").read_text().split())
+            else:
+                names = ("cpu.cfs_quota_us", "cpu.cfs_period_us")
+                quota, period = (int((folder / name).read_text()) for name in names)
+            if quota > 0:  # version 1: no quota is -1
+                yield quota / period

@@ -12,6 +12,13 @@ from thalweg.inference.schedules import StepSchedule
 
 TOPIC_WORD_PRIOR = 0.03
 
+# Passes by effort, up to LARGE_CORPUS tokens; beyond, the time of training no longer grows.
+_PASSES = {"quick": 6, "default": 16, "best": 48}
+EFFORTS = tuple(_PASSES)
+LARGE_CORPUS = 2e7
+# With a time limit only: more passes gain nothing, and small corpora lose.
+MOST_PASSES = 100
+
 # A batch algorithm takes one step per pass, so it needs this many times the passes.
 _BATCH_PASSES = 15
 
@@ -38,7 +45,7 @@ def topic_schedule(n_batches: float | None) -> StepSchedule:
     return StepSchedule(scale=1.0, offset=1.0, decay=max(0.5, min(decay, 0.9)))
 
 
-def exploring_schedule(n_batches: int, n_passes: int) -> StepSchedule:
+def exploring_schedule(n_batches: int, n_passes: float) -> StepSchedule:
     """Return rho^Phi for passes that explore before others finish; n_batches per pass.
 
     From 0.4 down to 4 / n_batches, where an update remembers a quarter of the corpus. In between,
@@ -51,8 +58,8 @@ def exploring_schedule(n_batches: int, n_passes: int) -> StepSchedule:
     return StepSchedule(scale=first * offset**decay, offset=offset, decay=decay)
 
 
-def n_passes(n_tokens: float, *, batch: bool = False) -> int:
-    """Return the number of passes: 10 to 14, down to one for a very large corpus."""
-    n_tokens, times = max(n_tokens, 1.0), _BATCH_PASSES if batch else 1
-    wanted = min(14, max(10, math.ceil(1e7 / n_tokens)))
-    return min(times * wanted, max(1, math.ceil(times * 1e8 / n_tokens)))
+def n_passes(n_tokens: float, effort: str = "default", *, batch: bool = False) -> int:
+    """Return the number of passes for an effort; fewer for a very large corpus, at least one."""
+    times = _BATCH_PASSES if batch else 1
+    affordable = math.ceil(times * _PASSES[effort] * LARGE_CORPUS / max(n_tokens, 1.0))
+    return max(1, min(times * _PASSES[effort], affordable))

@@ -21,17 +21,19 @@ from numpy.typing import NDArray
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
 from thalweg.inference.algorithm import DocumentMemory, Minibatches
+from thalweg.inference.schedules import StepSchedule
 from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.early_stopping import EarlyStopping
-from thalweg.training.minibatches import CorpusSize, batch_bounds
+from thalweg.training.minibatches import CorpusSize, n_batches
 from thalweg.training.progress import Listener, Reporter
 from thalweg.training.settings import TrainingSettings
 from thalweg.training.stream_scoring import StreamScoring
+from thalweg.training.time_plan import TimePlan
 
-# Cost of a finishing pass in exploring passes: long documents are swept five times, not twice.
-FINISHING_COST = 2.5
+# With a time limit, the plan is made again after this share of it.
+SHARE_BETWEEN_PLANS = 0.02
 
 
 @dataclass
@@ -61,6 +63,9 @@ class Training:
     started: float = field(default_factory=time.perf_counter)
     seconds_between_reports: float = 0.2
     max_history: int = 1000  # rows; every other one is dropped when there are more
+    _began: float = field(default=0.0, init=False)  # when this process began to train
+    _documents_before: int = field(default=0, init=False)  # seen by earlier processes
+    _finishing_began: float | None = field(default=None, init=False)  # the last finishing pass
 
     def run(
         self, listener: Listener | None = None, checkpoints: CheckpointTimer | None = None
@@ -71,6 +76,7 @@ class Training:
         at the end, and after Ctrl-C.
         """
         reporter = Reporter(self, listener, self.seconds_between_reports)
+        self._began, self._documents_before = time.perf_counter(), self.state.n_documents_seen
         try:
             while not self._is_over():
                 self._train_part(reporter, checkpoints)
@@ -97,40 +103,87 @@ class Training:
         limit = self.settings.max_seconds
         return None if limit is None else limit - self.seconds
 
+    @property
+    def _plan(self) -> TimePlan | None:
+        """How the time that is left is used; None without a limit or before the first document."""
+        settings, left = self.settings, self._seconds_left
+        if left is None or not settings.finishing_passes:
+            return None
+        n_seen, seconds = self.state.n_documents_seen, time.perf_counter() - self._began
+        n_timed = n_seen - self._documents_before
+        if not n_timed:
+            n_timed, seconds = n_seen, self.seconds_before
+        if not n_timed:
+            return None
+        n_documents = self.source.n_documents
+        return TimePlan.at_speed(
+            n_seen / n_documents,
+            left,
+            max(seconds, 1e-9) * n_documents / n_timed,
+            settings.algorithm.finishing_cost(self.source.n_tokens / n_documents),
+            settings.finishing_passes,
+            settings.max_passes,
+        )
+
     def _is_over(self) -> bool:
-        left, n_passes = self._seconds_left, self.position.n_passes
+        left = self._seconds_left
         if not self.source.n_parts:
             return True
         if self._at_start_of_pass:
-            since, n_finishing = self.position.finishing_since, self.settings.finishing_passes
-            if since is None and self._has_explored and not n_finishing:
+            if self.position.finishing_since is not None:
+                if self._has_finished:
+                    return True
+            elif self._has_explored and not self.settings.finishing_passes:
                 return True
-            if since is not None and n_passes - since >= n_finishing:
-                return True
-            if since is not None and left is not None and left < self.seconds / n_passes:
-                return True  # an unfinished finishing pass would be lost
         # The first minibatch is always applied.
         return left is not None and left <= 0 and self.state.n_documents_seen > 0
+
+    @property
+    def _has_finished(self) -> bool:
+        """Whether no further finishing pass begins. With a time limit, as many as fit may follow.
+
+        A finishing pass that does not end in time is lost.
+        """
+        left, n_finishing = self._seconds_left, self.settings.finishing_passes
+        n_done = self.position.n_passes - (self.position.finishing_since or 0)
+        if left is None or self._is_ended_by_passes:
+            return n_done >= n_finishing
+        if n_done == 0:
+            return False
+        if self._finishing_began is None:  # in an earlier process
+            return n_done >= n_finishing
+        took = (time.perf_counter() - self._finishing_began) / n_done
+        return left < took or n_done >= 2 * n_finishing
 
     @property
     def _at_start_of_pass(self) -> bool:
         return self.position.part == self.position.document == 0
 
     @property
-    def _has_explored(self) -> bool:
-        """Whether the pass that begins no longer explores."""
-        n_passes, n_finishing = self.position.n_passes, self.settings.finishing_passes
+    def _is_ended_by_passes(self) -> bool:
+        """Whether exploring ends here by the number of passes or by early stopping."""
+        n_passes, since = self.position.n_passes, self.position.finishing_since
         max_passes = self.settings.max_passes
-        if max_passes is not None and n_passes >= max_passes - n_finishing:
+        n_explored = n_passes if since is None else since
+        if max_passes is not None and n_explored >= max_passes - self.settings.finishing_passes:
             return True
-        if self.early_stopping is not None and self.early_stopping.should_stop:
+        return self.early_stopping is not None and self.early_stopping.should_stop
+
+    @property
+    def _has_explored(self) -> bool:
+        """Whether exploring is over: by passes, which are then whole, or by the time limit."""
+        if self._at_start_of_pass and self._is_ended_by_passes:
             return True
-        left = self._seconds_left
-        if left is None or not n_passes or not n_finishing:
-            return False
-        seconds_per_pass = self.seconds / n_passes
-        enough = FINISHING_COST * seconds_per_pass
-        return enough < left < n_finishing * enough + seconds_per_pass
+        plan, left = self._plan, self._seconds_left
+        return plan is not None and left is not None and plan.is_time_to_finish(left)
+
+    @property
+    def _schedule(self) -> StepSchedule:
+        """Step sizes of the coming minibatches."""
+        plan = self._plan if self.settings.follows_time else None
+        if plan is None:
+            return self.settings.schedule
+        return plan.schedule(n_batches(self.source, self.settings.batch_size))
 
     def _train_part(self, reporter: Reporter, checkpoints: CheckpointTimer | None) -> None:
         """Train on the rest of the current part until its end or the time limit."""
@@ -139,11 +192,17 @@ class Training:
         documents = self.source.part(number)
         order = self._order(documents.n_documents, *([number] if number else []))
         is_exploring = self._begin_part()
-        sizes = self._corpus_sizes(documents)
+        bounds = self.settings.bounds(
+            documents.n_documents, self.state.n_documents_seen - self.position.document
+        )
+        sizes = self._corpus_sizes(documents, bounds)
         if self.scoring is not None:
             self.scoring.begin(documents, self.state)
         while self.position.document < documents.n_documents and not self._is_over():
-            self._apply_slice(documents, order, sizes, reporter, checkpoints)
+            if is_exploring and self._has_explored:  # the time for exploring is over
+                self.position.part = self.position.document = 0
+                return
+            self._apply_slice(documents, order, bounds, sizes, reporter, checkpoints)
             reporter.report_if_due()
             if checkpoints is not None and checkpoints.is_due():
                 checkpoints.write()
@@ -169,6 +228,7 @@ class Training:
             if self.settings.prior_learning.any:
                 self._learn_priors()
             self.position.finishing_since, is_exploring = self.position.n_passes, False
+            self._finishing_began = time.perf_counter()
         if not is_exploring and self.counted is None:
             self.counted = self.state.copy()
         return is_exploring
@@ -181,10 +241,9 @@ class Training:
         learning = self.settings.prior_learning
         learning.learn(self.state, source, n_threads=self.settings.n_threads)
 
-    def _corpus_sizes(self, documents: Documents) -> CorpusSize:
+    def _corpus_sizes(self, documents: Documents, bounds: NDArray[np.int64]) -> CorpusSize:
         """Return the size of the corpus at each minibatch of a part."""
         settings = self.settings
-        bounds = batch_bounds(documents.n_documents, settings.batch_size)
         if not settings.is_stream:
             return CorpusSize.known(self.source, bounds.size - 1)
         seen = self.state if self.state.n_documents_seen else None
@@ -196,6 +255,7 @@ class Training:
         self,
         documents: Documents,
         order: NDArray[np.int64],
+        bounds: NDArray[np.int64],
         sizes: CorpusSize,
         reporter: Reporter,
         checkpoints: CheckpointTimer | None,
@@ -203,12 +263,13 @@ class Training:
         """Apply minibatches until a report, a checkpoint or the end is due."""
         settings = self.settings
         first, end = self.position.document, documents.n_documents
-        due = [self._seconds_left, reporter.seconds_until_due]
+        batch = int(np.searchsorted(bounds, first))
+        due = [self._seconds_left, reporter.seconds_until_due, self._seconds_until_plan]
         if checkpoints is not None:
             due.append(checkpoints.seconds_until_due)
             end = min(end, first + checkpoints.documents_until_due(settings.batch_size))
         if self.scoring is not None:  # each minibatch is scored before it is learned
-            end = min(end, first + settings.batch_size)
+            end = int(bounds[batch + 1])
             self.scoring.score(self.state, first, end, n_threads=settings.n_threads)
         limits = [max(0.0, seconds) for seconds in due if seconds is not None]
         limit = min(limits) if limits else None
@@ -226,19 +287,29 @@ class Training:
                     seconds=limit,
                 )
             else:
-                bounds = batch_bounds(end - first, settings.batch_size)
-                batch = first // settings.batch_size
-                size = sizes.between(batch, batch + bounds.size - 1)
+                last = int(np.searchsorted(bounds, end))
+                size, ends = sizes.between(batch, last), bounds[batch : last + 1] - first
                 settings.algorithm.apply(
                     self.state,
-                    Minibatches(documents, order[first:end], bounds, size.tokens, size.documents),
-                    settings.schedule,
+                    Minibatches(documents, order[first:end], ends, size.tokens, size.documents),
+                    self._schedule,
                     memory=self.memory,
                     n_threads=settings.n_threads,
                     seconds=limit,
                 )
         finally:  # also after Ctrl-C, before which minibatches may have been applied
             self.position.document += self.learner.n_documents_seen - seen
+
+    @property
+    def _seconds_until_plan(self) -> float | None:
+        """Time until the plan is made again, or until finishing must begin."""
+        plan, left = self._plan, self._seconds_left
+        if left is None or self.position.finishing_since is not None:
+            return None
+        until = SHARE_BETWEEN_PLANS * (self.settings.max_seconds or 0.0)
+        if plan is not None and plan.n_finishing:
+            until = min(until, left - plan.finishing_seconds)
+        return max(until, 0.001)
 
     def _record(self, *, end_of_pass: bool) -> None:
         score = None

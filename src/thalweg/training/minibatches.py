@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,20 @@ from thalweg.state.topic_state import TopicState
 def batch_bounds(n_documents: int, batch_size: int) -> NDArray[np.int64]:
     """Return the first document of each minibatch, and the end."""
     return np.append(np.arange(0, n_documents, batch_size), n_documents).astype(np.int64)
+
+
+def stream_bounds(
+    n_seen: int, n_documents: int, size_after: Callable[[int], int]
+) -> NDArray[np.int64]:
+    """Return the bounds of minibatches that grow with the stream.
+
+    The size of a minibatch depends on the documents before it, and so not on the grouping of
+    minibatches into calls.
+    """
+    bounds = [0]
+    while bounds[-1] < n_documents:
+        bounds.append(min(bounds[-1] + size_after(n_seen + bounds[-1]), n_documents))
+    return np.array(bounds, dtype=np.int64)
 
 
 def n_batches(source: DocumentSource, batch_size: int) -> int:

@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError
 from thalweg.inference.algorithm import Algorithm
 from thalweg.inference.prior_learning import PriorLearning
 from thalweg.inference.registry import ALGORITHMS, as_algorithm
 from thalweg.inference.schedules import StepSchedule
+from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.state.priors import Prior
 from thalweg.system.threads import resolve_threads
 from thalweg.training import defaults
-from thalweg.training.minibatches import n_batches
+from thalweg.training.minibatches import batch_bounds, n_batches, stream_bounds
 from thalweg.training.parameters import Check, check_parameters, refuse_minibatch_parameters
 
 _SCHEDULE = ("learning_scale", "learning_offset", "learning_decay")
@@ -29,16 +33,24 @@ class TrainingSettings:
     algorithm: Algorithm
     n_topics: int
     batch_size: int  # documents per minibatch
-    schedule: StepSchedule  # rho^Phi
+    schedule: StepSchedule  # rho^Phi; with follows_time, until the speed is known
     max_passes: int | None  # None: until max_seconds
     finishing_passes: int  # of max_passes, the last ones
     max_seconds: float | None
     shuffle: bool
     prior_learning: PriorLearning
     n_threads: int
+    follows_time: bool = False  # rho^Phi depends on the share of max_seconds that is used
     is_stream: bool = False  # documents come once, in their order; the corpus grows with them
     total_documents: float | None = None  # of a stream, if known
     total_tokens: float | None = None  # of a stream, if known
+    grows: bool = False  # minibatches grow with the stream; `batch_size` is that of the next one
+
+    def bounds(self, n_documents: int, n_seen: int) -> NDArray[np.int64]:
+        """Return the first document of each minibatch of a part, and the end."""
+        if self.grows:
+            return stream_bounds(n_seen, n_documents, defaults.batch_size)
+        return batch_bounds(n_documents, self.batch_size)
 
     @classmethod
     def for_corpus(cls, parameters: Mapping[str, Any], source: DocumentSource) -> TrainingSettings:
@@ -50,8 +62,10 @@ class TrainingSettings:
         n_each = n_batches(source, batch_size)
         schedule = _schedule(parameters, defaults.topic_schedule(n_each))
         is_given = any(parameters[name] is not None for name in _SCHEDULE)
-        if max_passes is not None and 0 < n_finishing < max_passes and not is_given:
-            schedule = defaults.exploring_schedule(n_each, max_passes - n_finishing)
+        likely_passes = max_passes or defaults.n_passes(source.n_tokens)
+        explores = 0 < n_finishing < likely_passes and not is_given
+        if explores:
+            schedule = defaults.exploring_schedule(n_each, likely_passes - n_finishing)
         return cls(
             algorithm=algorithm,
             n_topics=int(parameters["n_components"]),
@@ -63,6 +77,7 @@ class TrainingSettings:
             shuffle=bool(parameters["shuffle"]),
             prior_learning=_prior_learning(parameters, algorithm),
             n_threads=resolve_threads(parameters["n_jobs"]),
+            follows_time=explores and parameters["max_time"] is not None,
         )
 
     @classmethod
@@ -71,25 +86,31 @@ class TrainingSettings:
         parameters: Mapping[str, Any],
         source: DocumentSource,
         started: tuple[int, StepSchedule] | None,
+        n_seen: int = 0,
     ) -> TrainingSettings:
-        """Resolve parameters for `partial_fit`.
+        """Resolve parameters for `partial_fit`, after `n_seen` documents.
 
         `started` is the batch size and schedule that a model which has already been trained used;
         a parameter given by the user replaces them.
         """
-        n_total = parameters["total_samples"]
+        n_total, algorithm = parameters["total_samples"], as_algorithm(parameters["algorithm"])
+        is_given = any(parameters[name] is not None for name in _SCHEDULE)
         if started is not None:
             batch_size, usual = started
             batch_size = int(parameters["batch_size"] or batch_size)
         else:
             batch_size = _batch_size(parameters, n_total or source.n_documents)
             usual = defaults.topic_schedule(None if n_total is None else n_total / batch_size)
-        algorithm = as_algorithm(parameters["algorithm"])
+            usual = algorithm.stream_schedule(usual)
+        if is_given and isinstance(usual, StreamSchedule):  # its numbers have another meaning
+            usual = defaults.topic_schedule(None if n_total is None else n_total / batch_size)
+        schedule = _schedule(parameters, usual)
+        grows = isinstance(schedule, StreamSchedule) and parameters["batch_size"] is None
         return cls(
             algorithm=algorithm,
             n_topics=int(parameters["n_components"]),
-            batch_size=batch_size,
-            schedule=_schedule(parameters, usual),
+            batch_size=defaults.batch_size(n_seen) if grows else batch_size,
+            schedule=schedule,
             max_passes=1,
             finishing_passes=0,
             max_seconds=None,
@@ -99,6 +120,7 @@ class TrainingSettings:
             is_stream=True,
             total_documents=n_total,
             total_tokens=parameters["total_tokens"],
+            grows=grows,
         )
 
 
@@ -109,6 +131,7 @@ def check_all(parameters: Mapping[str, Any], default_values: Mapping[str, Any]) 
         (_SCHEDULE, partial(_schedule, parameters, defaults.topic_schedule(None))),
         ((), partial(resolve_threads, parameters["n_jobs"])),
         ((), partial(as_algorithm, given)),
+        ((), partial(_effort, parameters["effort"])),
     ]
     if isinstance(given, Algorithm) or (isinstance(given, str) and given in ALGORITHMS):
         algorithm = as_algorithm(given)
@@ -182,13 +205,22 @@ def _max_passes(parameters: Mapping[str, Any], algorithm: Algorithm, n_tokens: f
     if parameters["max_iter"] is not None:
         return int(parameters["max_iter"])
     if parameters["max_time"] is not None:
-        return None
-    return defaults.n_passes(n_tokens, batch=algorithm.is_batch)
+        return None if algorithm.is_batch else defaults.MOST_PASSES
+    return defaults.n_passes(n_tokens, parameters["effort"], batch=algorithm.is_batch)
+
+
+def _effort(given: Any) -> None:
+    """Raise InputError unless an effort is one of those that exist."""
+    if not isinstance(given, str) or given not in defaults.EFFORTS:
+        known = ", ".join(map(repr, defaults.EFFORTS))
+        raise InputError(f"`effort` is {given!r}; expected one of {known}")
 
 
 def _schedule(parameters: Mapping[str, Any], usual: StepSchedule) -> StepSchedule:
     """Return the usual schedule with the given numbers in place of its own."""
-    given = (parameters[name] for name in _SCHEDULE)
+    given = [parameters[name] for name in _SCHEDULE]
+    if all(number is None for number in given):
+        return usual
     numbers = zip(given, (usual.scale, usual.offset, usual.decay), strict=True)
     return StepSchedule(*(default if number is None else number for number, default in numbers))
 

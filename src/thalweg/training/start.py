@@ -12,7 +12,7 @@ from thalweg.state.topic_state import TopicState
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.early_stopping import EarlyStopping, hold_out_documents
 from thalweg.training.loop import Training
-from thalweg.training.minibatches import CorpusSize, batch_bounds
+from thalweg.training.minibatches import CorpusSize
 from thalweg.training.settings import TrainingSettings, resolve_prior
 from thalweg.training.stream_scoring import StreamScoring
 
@@ -68,10 +68,11 @@ def start_stream(
 
     `usual` is the batch size and schedule of a model that has been trained already.
     """
-    settings = TrainingSettings.for_stream(parameters, source, usual)
+    n_seen = 0 if state is None else state.n_documents_seen
+    settings = TrainingSettings.for_stream(parameters, source, usual, n_seen)
     if state is None:
         documents = source.part(0)
-        bounds = batch_bounds(documents.n_documents, settings.batch_size)
+        bounds = settings.bounds(documents.n_documents, n_seen)
         size = CorpusSize.of_stream(
             None, documents, bounds, settings.total_documents, settings.total_tokens
         )

@@ -35,7 +35,7 @@ def test_the_next_item_is_made_on_another_thread_while_one_is_used() -> None:
         assert second_is_made.wait(10), "made while the first is used"
 
 
-def test_only_one_item_is_made_ahead() -> None:
+def test_at_most_two_items_are_made_ahead() -> None:
     made: list[int] = []
 
     def items() -> Iterator[int]:
@@ -46,7 +46,8 @@ def test_only_one_item_is_made_ahead() -> None:
     ahead = prefetch(items())
     assert [next(ahead), next(ahead)] == [0, 1]
     ahead.close()  # type: ignore[attr-defined]
-    assert made == [0, 1, 2]
+    assert made == list(range(len(made)))
+    assert 2 <= len(made) <= 4
 
 
 @pytest.mark.parametrize("kind", [KeyError, KeyboardInterrupt])

@@ -28,15 +28,17 @@ def _facts() -> dict[str, object]:
 
     from thalweg import __version__, _core
     from thalweg.system.memory import free_memory
-    from thalweg.system.threads import default_threads
+    from thalweg.system.threads import thread_limit
 
+    threads = thread_limit()
     return {
         "thalweg": __version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "platform": platform.platform(),
         "instruction_set": _core.instruction_set(),
         "instruction_sets": list(_core.instruction_sets()),
-        "threads": default_threads(),
+        "threads": threads.n_threads,
+        "threads_limited_by": threads.reason,
         "memory_free_bytes": free_memory(),
         # From the metadata of the packages: importing them would take a second.
         **{package: version(package) for package in ("numpy", "scipy", "scikit-learn")},

@@ -9,6 +9,7 @@ import typer
 from thalweg.cli.common_options import (
     AsJson,
     Documents,
+    Effort,
     MaxTime,
     Seed,
     TopicCount,
@@ -39,6 +40,7 @@ def topics(
         ),
     ] = None,
     as_json: AsJson = False,
+    effort: Effort = "default",
     max_time: MaxTime = None,
     seed: Seed = 0,
     files: FileOptions,
@@ -56,7 +58,8 @@ def topics(
     started = time.perf_counter()
     corpus = read_files(paths, files, words)
     read = time.perf_counter()
-    model = build_model(ModelOptions(topics=n_topics, max_time=max_time, seed=seed), files.threads)
+    options = ModelOptions(topics=n_topics, effort=effort, max_time=max_time, seed=seed)
+    model = build_model(options, files.threads)
     with training_line() as listener:
         model.fit(corpus, progress=listener)
     trained = time.perf_counter()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.inference.document_schedule import DocumentSteps
 from thalweg.inference.schedules import StepSchedule
 
 Floats = NDArray[np.float64]
@@ -28,7 +29,7 @@ class Reference:
     alpha: Floats
     eta: Floats  # (W, K): every (word, topic) pair has its own
     corpus_tokens: float  # C
-    schedule: StepSchedule  # of rho^Theta
+    schedule: StepSchedule | DocumentSteps  # of rho^Theta
     burn_in: float = 0.0  # passes; a fraction stops within a pass
     clumped: bool = True
     seed: int = 0
@@ -65,14 +66,17 @@ class Reference:
             words, counts = split_into_tokens(words, counts)
         order = document_order(self.seed, self.n_visits, len(words))
         self.n_visits += 1
-        n_burn_in = int(self.burn_in * len(words))
         C_j = counts.sum()
+        schedule = self.schedule
+        if isinstance(schedule, DocumentSteps):
+            schedule = schedule.of(C_j)
+        n_burn_in = int(self.burn_in * len(words))
         for visit in range(n_burn_in + len(words)):
             counted = visit >= n_burn_in
             i = order[(visit - n_burn_in if counted else visit) % len(words)]
             w, m = int(words[i]), float(counts[i])
             gamma = self.responsibility(w, N_theta)
-            rho = float(self.schedule.at(np.array([np.floor(t) + 1]))[0])
+            rho = float(schedule.at(np.array([np.floor(t) + 1]))[0])
             # Eq. 6, m times with gamma held (Eq. 9):
             #   N^Theta_j := (1 - rho)^m N^Theta_j + (1 - (1 - rho)^m) C_j gamma
             kept = (1 - rho) ** m
