@@ -33,7 +33,7 @@ struct Minibatches {
 // What training needs in addition to the topics, kept from call to call: a stream of small calls
 // would otherwise spend its time on fresh pages.
 struct Workspace {
-  std::vector<WordRows> word_rows;    // by thread
+  std::vector<WordRows> word_rows;            // by thread
   std::vector<StepSizesByLength> step_sizes;  // by thread
   std::vector<std::unique_ptr<Block>> blocks;
 };

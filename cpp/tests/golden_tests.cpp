@@ -83,7 +83,8 @@ thalweg::Scvb0Run golden_run(const golden::Case& one) {
 }
 
 thalweg::DocumentSchedule golden_schedule(const golden::Case& one) {
-  return {{{1e300, {one.scale, one.offset, one.decay}}}, {one.burn_in, 1, 1}, one.clumped, one.seed};
+  return {
+      {{1e300, {one.scale, one.offset, one.decay}}}, {one.burn_in, 1, 1}, one.clumped, one.seed};
 }
 
 void check_counts(const Model& model, const golden::Case& one, int64_t n_copies = 1) {
