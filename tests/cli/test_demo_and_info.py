@@ -180,7 +180,7 @@ def test_info_prints_the_free_memory_of_the_library(monkeypatch: pytest.MonkeyPa
     assert json.loads(run("info", "--json").stdout)["memory_free_bytes"] == 3 * 2**30
     assert "memory free         3.0 GiB" in run("info").stdout.splitlines()
     monkeypatch.setattr("thalweg.system.memory.free_memory", lambda: None)
-    assert "memory free       unknown" in run("info").stdout.splitlines()
+    assert "memory free         unknown" in run("info").stdout.splitlines()
 
 
 def test_info_prints_one_line_per_fact() -> None:
