@@ -351,7 +351,8 @@ void automatic_burn_in_follows_the_length(const InstructionSet& instructions) {
   const Batches batches(30, 10, 0.5, 1e4);
   const auto trained = [&](const thalweg::BurnIn& burn_in) {
     Model model = random_model(n_words, 20);
-    train(instructions, model, corpus.documents(), batches.run(), {{1, 10, 0.9}, burn_in, true, 1});
+    train(instructions, model, corpus.documents(), batches.run(),
+          {{{1e300, {1, 10, 0.9}}}, burn_in, true, 1});
     return model;
   };
   CHECK(trained({-1, 400, 1}).same_counts(trained({0.25, 0, 0})));
