@@ -122,7 +122,7 @@ class Training:
             max(seconds, 1e-9) * n_documents / n_timed,
             settings.algorithm.finishing_cost(self.source.n_tokens / n_documents),
             settings.finishing_passes,
-            settings.max_passes,
+            settings.most_passes,
         )
 
     def _is_over(self) -> bool:
@@ -163,9 +163,9 @@ class Training:
     def _is_ended_by_passes(self) -> bool:
         """Whether exploring ends here by the number of passes or by early stopping."""
         n_passes, since = self.position.n_passes, self.position.finishing_since
-        max_passes = self.settings.max_passes
+        most_passes = self.settings.most_passes
         n_explored = n_passes if since is None else since
-        if max_passes is not None and n_explored >= max_passes - self.settings.finishing_passes:
+        if most_passes is not None and n_explored >= most_passes - self.settings.finishing_passes:
             return True
         return self.early_stopping is not None and self.early_stopping.should_stop
 

@@ -46,6 +46,13 @@ class TrainingSettings:
     total_tokens: float | None = None  # of a stream, if known
     grows: bool = False  # minibatches grow with the stream; `batch_size` is that of the next one
 
+    @property
+    def most_passes(self) -> int | None:
+        """Passes after which training ends, also if only the time is limited; None: no limit."""
+        if self.max_passes is None and self.follows_time:
+            return defaults.MOST_PASSES
+        return self.max_passes
+
     def bounds(self, n_documents: int, n_seen: int) -> NDArray[np.int64]:
         """Return the first document of each minibatch of a part, and the end."""
         if self.grows:
@@ -205,7 +212,7 @@ def _max_passes(parameters: Mapping[str, Any], algorithm: Algorithm, n_tokens: f
     if parameters["max_iter"] is not None:
         return int(parameters["max_iter"])
     if parameters["max_time"] is not None:
-        return None if algorithm.is_batch else defaults.MOST_PASSES
+        return None
     return defaults.n_passes(n_tokens, parameters["effort"], batch=algorithm.is_batch)
 
 
