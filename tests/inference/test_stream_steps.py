@@ -54,6 +54,30 @@ def test_minibatches_grow_with_the_stream_in_any_grouping() -> None:
     np.testing.assert_array_equal(np.concatenate(parts), whole)
 
 
+def test_a_young_stream_is_taken_to_outweigh_the_prior_tenfold() -> None:
+    assert StreamSchedule().least_tokens(30.0) == 300.0
+    assert StepSchedule().least_tokens(30.0) == 1.0
+
+
+def test_many_topics_part_within_a_short_stream() -> None:
+    # 100 subjects of 40 words each, and 300 words that all share. eta alone weighs 100 x 4,300 x
+    # 0.03 = 12,900 tokens, more than the first six calls. If counts were not scaled up, no subject
+    # would be found.
+    n_subjects, n_each, n_common = 100, 40, 300
+    rng = np.random.default_rng(0)
+    X = np.zeros((2000, n_subjects * n_each + n_common), dtype=np.int32)
+    for row in X:
+        np.add.at(row, n_each * rng.integers(n_subjects) + rng.integers(n_each, size=10), 1)
+        np.add.at(row, n_subjects * n_each + rng.integers(n_common, size=10), 1)
+    lda = LDA(n_subjects, random_state=0)
+    for first in range(0, 2000, 100):
+        lda.partial_fit(X[first : first + 100])
+    own = lda.components_[:, : n_subjects * n_each]
+    by_subject = own.reshape(n_subjects, n_subjects, n_each).sum(axis=2)
+    is_clear = by_subject.max(axis=1) > 0.5 * by_subject.sum(axis=1)
+    assert np.unique(by_subject.argmax(axis=1)[is_clear]).size >= 50
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_subjects_that_arrive_one_after_another_become_topics(seed: int) -> None:
     assert found_topics("thalweg", seed, 10)

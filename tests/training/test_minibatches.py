@@ -70,6 +70,22 @@ def test_without_totals_a_stream_is_as_large_as_what_has_been_seen() -> None:
     assert later.documents.tolist() == [12.0, 15.0]
 
 
+def test_a_young_stream_has_a_least_size_until_more_tokens_have_come() -> None:
+    size = CorpusSize.of_stream(None, documents(), BOUNDS, None, None, least_tokens=15.0)
+    assert size.tokens.tolist() == [15.0, 20.0]
+    young = state_after(2, 6.0)
+    young.corpus_tokens = 15.0  # the least size is not counted as tokens that have come
+    later = CorpusSize.of_stream(young, documents(), BOUNDS, None, None, least_tokens=15.0)
+    assert later.tokens.tolist() == [15.0, 26.0]
+
+
+def test_after_passes_over_a_corpus_a_stream_adds_to_its_size() -> None:
+    trained = state_after(100, 50.0)
+    trained.n_tokens_seen = 500.0  # ten passes
+    size = CorpusSize.of_stream(trained, documents(), BOUNDS, None, None)
+    assert size.tokens.tolist() == [56.0, 70.0]
+
+
 def test_total_documents_are_multiplied_by_the_mean_length_so_far() -> None:
     size = CorpusSize.of_stream(None, documents(), BOUNDS, 1000.0, None)
     assert size.tokens.tolist() == [1000 * 6 / 2, 1000 * 20 / 5]

@@ -53,6 +53,13 @@ class StepSchedule:
             logs = np.log1p(-self.at(t))
         return np.asarray(-np.expm1(np.add.reduceat(logs, ends - batch_sizes)), dtype=np.float64)
 
+    def least_tokens(self, prior_tokens: float) -> float:
+        """Return the least size C of a stream of unknown length.
+
+        `prior_tokens` is the weight of eta in all topics together, in tokens.
+        """
+        return 1.0
+
     def violated_conditions(self) -> list[str]:
         """Return the conditions of the convergence proof of SCVB0 that this schedule violates.
 

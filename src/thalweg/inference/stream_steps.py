@@ -1,9 +1,11 @@
 """How SCVB0 learns a stream from its first documents on: step sizes, burn-in, minibatches.
 
-Three things kept the topics of a young stream nearly equal. A document starts from the prior mean
+Four things kept the topics of a young stream nearly equal. A document starts from the prior mean
 and hardly leaves it while all topics are similar; so the first documents get more burn-in and
 larger steps. A step that depends on the number of minibatches gives a short document the weight of
-a long one, and depends on how the stream is cut into calls; so steps depend on tokens. And the
+a long one, and depends on how the stream is cut into calls; so steps depend on tokens. The
+weight of eta in all topics, K W eta, is more than the tokens of the first documents; so counts are
+scaled to a corpus of at least ten times that many tokens, until the stream is larger. And the
 random start must be forgotten, but not the first documents: so the weight of a token grows with its
 place in the stream.
 The design notes on streams have the trials.
@@ -26,6 +28,8 @@ FULL_BURN_IN = 500
 LAST_PASSES = 1.0
 # Step sizes within these documents: larger than usual, so that a few passes leave the prior mean.
 YOUNG_DOCUMENTS = StepSchedule(scale=1.0, offset=10.0, decay=0.5)
+# The size C of a young stream, in multiples of the weight of eta in all topics together.
+TIMES_PRIOR = 10.0
 _LEAST_STEP = 1e-300  # of a minibatch without tokens
 
 
@@ -46,6 +50,10 @@ class StreamSchedule(StepSchedule):
     scale: float = 2.25
     offset: float = 50.0
     decay: float = 1.0
+
+    def least_tokens(self, prior_tokens: float) -> float:
+        """Return so many tokens that eta does not outweigh the first documents."""
+        return max(TIMES_PRIOR * prior_tokens, 1.0)
 
     def of_tokens(
         self,

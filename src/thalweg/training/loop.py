@@ -247,9 +247,7 @@ class Training:
         if not settings.is_stream:
             return CorpusSize.known(self.source, bounds.size - 1)
         seen = self.state if self.state.n_documents_seen else None
-        return CorpusSize.of_stream(
-            seen, documents, bounds, settings.total_documents, settings.total_tokens
-        )
+        return settings.stream_size(seen, documents, bounds, self.state.prior)
 
     def _apply_slice(
         self,

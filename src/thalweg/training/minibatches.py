@@ -59,8 +59,12 @@ class CorpusSize:
         bounds: NDArray[np.int64],
         total_documents: float | None,
         total_tokens: float | None,
+        least_tokens: float = 1.0,
     ) -> CorpusSize:
-        """Return the size as far as it is known at each minibatch of a stream."""
+        """Return the size as far as it is known at each minibatch of a stream.
+
+        A stream of unknown size is as large as what has come so far, and at least `least_tokens`.
+        """
         tokens_after = np.cumsum(np.add.reduceat(documents.lengths, bounds[:-1]))
         seen_tokens = tokens_after + (0.0 if state is None else state.n_tokens_seen)
         seen_documents = bounds[1:] + (0.0 if state is None else state.n_documents_seen)
@@ -71,8 +75,9 @@ class CorpusSize:
         if total_documents is not None:
             tokens = np.maximum(total_documents * seen_tokens / seen_documents, 1.0)
             return cls(tokens, np.full(tokens_after.size, float(total_documents)))
-        # Unknown: all that has come so far, and at least one token.
-        tokens = np.maximum(tokens_after + (0.0 if state is None else state.corpus_tokens), 1.0)
+        # After `fit`, the corpus was seen several times; of a young stream, C is `least_tokens`.
+        before = 0.0 if state is None else min(state.corpus_tokens, state.n_tokens_seen)
+        tokens = np.maximum(tokens_after + before, least_tokens)
         return cls(tokens, np.asarray(seen_documents, dtype=np.float64))
 
     def between(self, first: int, end: int) -> CorpusSize:

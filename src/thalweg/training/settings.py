@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference.algorithm import Algorithm
 from thalweg.inference.prior_learning import PriorLearning
@@ -18,9 +19,10 @@ from thalweg.inference.registry import ALGORITHMS, as_algorithm
 from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads
 from thalweg.training import defaults
-from thalweg.training.minibatches import batch_bounds, n_batches, stream_bounds
+from thalweg.training.minibatches import CorpusSize, batch_bounds, n_batches, stream_bounds
 from thalweg.training.parameters import Check, check_parameters, refuse_minibatch_parameters
 
 _SCHEDULE = ("learning_scale", "learning_offset", "learning_decay")
@@ -58,6 +60,24 @@ class TrainingSettings:
         if self.grows:
             return stream_bounds(n_seen, n_documents, defaults.batch_size)
         return batch_bounds(n_documents, self.batch_size)
+
+    def stream_size(
+        self,
+        state: TopicState | None,
+        documents: Documents,
+        bounds: NDArray[np.int64],
+        prior: Prior,
+    ) -> CorpusSize:
+        """Return the size of the corpus at each minibatch of a stream."""
+        eta = float(prior.topic_word.mean()) * documents.n_words * self.n_topics
+        return CorpusSize.of_stream(
+            state,
+            documents,
+            bounds,
+            self.total_documents,
+            self.total_tokens,
+            self.schedule.least_tokens(eta),
+        )
 
     @classmethod
     def for_corpus(cls, parameters: Mapping[str, Any], source: DocumentSource) -> TrainingSettings:

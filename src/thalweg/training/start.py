@@ -12,7 +12,6 @@ from thalweg.state.topic_state import TopicState
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.early_stopping import EarlyStopping, hold_out_documents
 from thalweg.training.loop import Training
-from thalweg.training.minibatches import CorpusSize
 from thalweg.training.settings import TrainingSettings, resolve_prior
 from thalweg.training.stream_scoring import StreamScoring
 
@@ -73,13 +72,9 @@ def start_stream(
     if state is None:
         documents = source.part(0)
         bounds = settings.bounds(documents.n_documents, n_seen)
-        size = CorpusSize.of_stream(
-            None, documents, bounds, settings.total_documents, settings.total_tokens
-        )
+        prior = resolve_prior(parameters, source.n_words)
+        size = settings.stream_size(None, documents, bounds, prior)
         state = settings.algorithm.start_state(
-            source.n_words,
-            resolve_prior(parameters, source.n_words),
-            float(size.tokens[0]),
-            seed_of(parameters["random_state"]),
+            source.n_words, prior, float(size.tokens[0]), seed_of(parameters["random_state"])
         )
     return Training(settings, source, state, scoring=scoring)
