@@ -126,7 +126,7 @@ class TopicModel(FittedModel):
         """Learn topics from a documents x words matrix of counts or a Corpus.
 
         A corpus on disk is streamed in parts, in random order. After Ctrl-C the model is what was
-        learned until then.
+        learned until then. X is not copied: do not change it before `fit` returns.
 
         Parameters
         ----------
