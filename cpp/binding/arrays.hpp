@@ -49,7 +49,12 @@ inline thalweg::Documents documents_from(const Csr& csr) {
   const auto& [offsets, words, counts] = csr;
   if (offsets.shape(0) < 1 || words.shape(0) != counts.shape(0))
     throw std::invalid_argument("documents: indices and data differ in length, or no indptr");
-  return {offsets.data(), words.data(), counts.data(), index_type(words), count_type(counts)};
+  const auto n_documents = static_cast<int64_t>(offsets.shape(0)) - 1;
+  const int64_t n_entries = offsets.data()[n_documents];
+  if (n_entries < 0 || n_entries > static_cast<int64_t>(words.shape(0)))
+    throw thalweg::InputError("documents: indptr ends after the last entry, or before the first");
+  return {offsets.data(),     words.data(), counts.data(), index_type(words),
+          count_type(counts), n_documents,  n_entries};
 }
 
 inline int64_t n_rows(const Csr& csr) {

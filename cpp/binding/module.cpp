@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,20 @@ namespace {
 
 std::string instruction_set() { return thalweg::chosen_instruction_set().name; }
 
+bool entries_are_valid(AnyVector words, AnyVector counts, uint32_t n_words) {
+  if (words.shape(0) != counts.shape(0))
+    throw std::invalid_argument("words and counts differ in length");
+  const thalweg::Documents entries{nullptr,
+                                   words.data(),
+                                   counts.data(),
+                                   index_type(words),
+                                   count_type(counts),
+                                   0,
+                                   static_cast<int64_t>(words.shape(0))};
+  const nb::gil_scoped_release release;
+  return entries.entries_are_valid(n_words);
+}
+
 std::vector<std::string> instruction_sets() {
   std::vector<std::string> names;
   for (const thalweg::InstructionSet* instructions : thalweg::runnable_instruction_sets())
@@ -32,6 +47,14 @@ std::vector<std::string> instruction_sets() {
 }  // namespace
 
 NB_MODULE(_core, m) {
+  nb::register_exception_translator([](const std::exception_ptr& exception, void*) {
+    try {
+      std::rethrow_exception(exception);
+    } catch (const thalweg::InputError& error) {
+      const nb::object raised = python_input_error(error.what());
+      PyErr_SetObject(raised.type().ptr(), raised.ptr());
+    }
+  });
   nb::set_leak_warnings(false);  // topics may live until the interpreter ends
   m.doc() = "The native core of thalweg: topic models of CSR documents, and texts to documents.";
 
@@ -39,6 +62,14 @@ NB_MODULE(_core, m) {
         "The instruction set in use: the best this processor runs, or what THALWEG_ISA names.");
   m.def("instruction_sets", instruction_sets,
         "The instruction sets that this processor runs, best first.");
+
+  m.def("entries_are_valid", entries_are_valid, nb::kw_only(), "words"_a.noconvert(),
+        "counts"_a.noconvert(), "n_words"_a,
+        "Whether all word ids are from 0 to n_words - 1, and all counts from 0 to 2^24.");
+  m.def(
+      "handling_signals", [] { return handling_signals; },
+      "Whether a native call of this thread is calling the handler of a signal: an exception ends "
+      "the call in order.");
 
   nb::class_<TopicArrays>(m, "TopicArrays", "A view of the arrays of a TopicState and its prior.")
       .def(nb::init<MutableMatrix<float>, MutableVector<double>, MutableVector<double>, int64_t,

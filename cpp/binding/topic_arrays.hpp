@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -24,6 +25,16 @@ inline thalweg::SparseRows pairs_from(const std::optional<Pairs>& pairs, size_t 
   if (offsets.shape(0) != n_words + 1 || topics.shape(0) != values.shape(0))
     throw std::invalid_argument("sparse prior: expected CSR arrays with one row per word");
   return {offsets.data(), topics.data(), values.data()};
+}
+
+inline void require_pairs(const std::optional<Pairs>& pairs, size_t n_words, int64_t n_topics) {
+  const thalweg::SparseRows rows = pairs_from(pairs, n_words);
+  if (!pairs) return;
+  const int64_t* const end = rows.offsets + n_words + 1;
+  const int32_t* const last = rows.topics + std::get<1>(*pairs).shape(0);
+  if (rows.offsets[0] < 0 || !std::is_sorted(rows.offsets, end) || end[-1] > last - rows.topics ||
+      !std::all_of(rows.topics, last, [&](int32_t k) { return k >= 0 && k < n_topics; }))
+    throw std::invalid_argument("sparse prior: expected topics and offsets within the arrays");
 }
 
 // A view of the arrays of a TopicState and its prior; keeps them alive.
@@ -61,6 +72,8 @@ struct TopicArrays {
         !fits(totals) || !fits(alpha) || !fits(eta_total) || (locked && !fits(*locked)) ||
         (eta.shape(0) != 1 && eta.shape(0) != scaled.shape(0)))
       throw std::invalid_argument("topic arrays: the shapes do not match");
+    require_pairs(added, scaled.shape(0), n_topics);
+    require_pairs(masked, scaled.shape(0), n_topics);
     if (reinterpret_cast<uintptr_t>(scaled.data()) % 32 != 0 ||
         reinterpret_cast<uintptr_t>(alpha.data()) % 32 != 0)
       throw std::invalid_argument("topic arrays: scaled and alpha must be aligned to 32 bytes");

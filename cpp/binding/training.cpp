@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -26,7 +27,8 @@ thalweg::Minibatches minibatches_from(const Vector<int64_t>& order, const Vector
                                       const std::optional<double>& seconds) {
   const size_t n_batches = steps.shape(0);
   if (batches.shape(0) != n_batches + 1 || corpus_size.shape(0) != n_batches ||
-      (n_batches > 0 && batches.data()[n_batches] > static_cast<int64_t>(order.shape(0))))
+      batches.data()[0] < 0 || !std::is_sorted(batches.data(), batches.data() + batches.shape(0)) ||
+      batches.data()[n_batches] > static_cast<int64_t>(order.shape(0)))
     throw std::invalid_argument("minibatches: the shapes of order, batches and steps do not match");
   return {order.data(),
           batches.data(),
@@ -58,8 +60,11 @@ nb::tuple train(const TopicArrays& arrays, const TopicArrays* fixed, const Csr& 
                       kept_counts->shape(0) != static_cast<size_t>(n_rows(csr))))
     throw std::invalid_argument(
         "kept_counts: expected one row per document, as wide as the topics");
+  if (kept_clocks && kept_clocks->shape(0) != static_cast<size_t>(n_rows(csr)))
+    throw std::invalid_argument("kept_clocks: expected one per document");
   if (fixed &&
-      (fixed->n_topics != arrays.n_topics || fixed->scaled.shape(0) != arrays.scaled.shape(0)))
+      (fixed->n_topics != arrays.n_topics || fixed->scaled.shape(0) != arrays.scaled.shape(0) ||
+       fixed->scaled.shape(1) != arrays.scaled.shape(1)))
     throw std::invalid_argument("fixed: expected as many words and topics as `topics` has");
   const thalweg::Documents documents = documents_from(csr);
   if (schedules.empty()) throw std::invalid_argument("schedules: expected at least one");

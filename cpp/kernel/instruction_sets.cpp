@@ -1,8 +1,9 @@
 #include "kernel/instruction_sets.hpp"
 
 #include <cstdlib>
-#include <stdexcept>
 #include <string>
+
+#include "input_error.hpp"
 
 namespace thalweg {
 
@@ -25,9 +26,9 @@ const InstructionSet& chosen_instruction_set() {
     if (instructions->name == std::string(wanted)) return *instructions;
     names += names.empty() ? instructions->name : std::string(", ") + instructions->name;
   }
-  throw std::invalid_argument("THALWEG_ISA is '" + std::string(wanted) +
-                              "', but this processor and build run: " + names +
-                              ". Unset it, or set it to one of these.");
+  throw InputError("THALWEG_ISA is '" + std::string(wanted) +
+                   "', but this processor and build run: " + names +
+                   ". Unset it, or set it to one of these.");
 }
 
 }  // namespace thalweg

@@ -22,7 +22,7 @@ constexpr int64_t most_blocks = 32;
 
 std::vector<int64_t> cut_into_blocks(const Documents& documents, const int64_t* order, int64_t n) {
   int64_t n_entries = 0;
-  for (int64_t i = 0; i < n; ++i) n_entries += documents.n_entries(order[i]);
+  for (int64_t i = 0; i < n; ++i) n_entries += documents.row(order[i]).n_entries;
   int64_t n_blocks = n_entries < entries_worth_two_blocks
                          ? 1
                          : std::clamp<int64_t>(n_entries / entries_per_block, 2, most_blocks);
@@ -95,9 +95,19 @@ MinibatchTraining::MinibatchTraining(const Scvb0Kernel& kernel, const Documents&
 }
 
 Progress MinibatchTraining::run(MinibatchAlgorithm& algorithm) {
+  Progress progress;
+  try {
+    run(algorithm, progress);
+  } catch (const InputError&) {
+    workspace_ = {};  // its tables are half-filled
+    progress.failure = std::current_exception();
+  }
+  return progress;
+}
+
+void MinibatchTraining::run(MinibatchAlgorithm& algorithm, Progress& progress) {
   const Clock::time_point start = Clock::now();
   auto& blocks = workspace_.blocks;
-  Progress progress;
   for (int64_t b = 0; b < minibatches_.n_batches; ++b) {
     const int64_t first = minibatches_.offsets[b], n = minibatches_.offsets[b + 1] - first;
     const std::vector<int64_t> ends = cut_into_blocks(documents_, minibatches_.order + first, n);
@@ -117,7 +127,7 @@ Progress MinibatchTraining::run(MinibatchAlgorithm& algorithm) {
         [this] { cancellation_.ask_now(); });
     if (cancellation_.ask_now()) {
       progress.cancelled = true;
-      return progress;
+      return;
     }
 
     double n_tokens = 0;
@@ -135,7 +145,6 @@ Progress MinibatchTraining::run(MinibatchAlgorithm& algorithm) {
     progress.n_tokens += n_tokens;
     if (std::chrono::duration<double>(Clock::now() - start).count() > minibatches_.seconds) break;
   }
-  return progress;
 }
 
 // Reads the documents from place `first` to `last` into a block and visits them.

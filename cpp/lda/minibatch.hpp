@@ -92,8 +92,8 @@ class MinibatchAlgorithm {
   virtual void applied(const Block&, int64_t place) = 0;
 };
 
-// Runs minibatch after minibatch. When it is cancelled, the minibatch under way is dropped and all
-// before it stay applied.
+// Runs minibatch after minibatch. When it is cancelled, or a document of the minibatch under way is
+// invalid (Progress::failure), that minibatch is dropped and all before it stay applied.
 class MinibatchTraining {
  public:
   MinibatchTraining(const Scvb0Kernel&, const Documents&, const Minibatches&, Topics&,
@@ -103,6 +103,7 @@ class MinibatchTraining {
   Progress run(MinibatchAlgorithm&);
 
  private:
+  void run(MinibatchAlgorithm&, Progress&);
   int64_t visit(MinibatchAlgorithm&, Block&, int64_t first, int64_t last, int thread);
 
   const Documents& documents_;

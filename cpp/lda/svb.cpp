@@ -10,10 +10,10 @@ namespace thalweg {
 namespace {
 
 // For the K sums of a minibatch; the kernel has a faster one. From 6 on Stirling's series, and
-// digamma(x) = digamma(x + 1) - 1 / x below.
+// digamma(x) = digamma(x + 1) - 1 / x below. Sums of counts and priors are above zero.
 double digamma(double x) {
   double sum = 0;
-  for (; x < 6; ++x) sum -= 1 / x;
+  for (x = std::max(x, 1e-300); x < 6; ++x) sum -= 1 / x;
   const double r = 1 / (x * x);
   return sum + std::log(x) - 0.5 / x -
          r * (1.0 / 12 - r * (1.0 / 120 - r * (1.0 / 252 - r * (1.0 / 240 - r / 132))));

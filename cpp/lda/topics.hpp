@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 
 #include "kernel/block_table.hpp"
 
@@ -47,6 +48,7 @@ struct Progress {
   int64_t n_visits = 0;
   double corpus_tokens = 0;  // SCVB0: C that the counts are scaled to now
   bool cancelled = false;
+  std::exception_ptr failure;  // an InputError that ended the call
 };
 
 }  // namespace thalweg

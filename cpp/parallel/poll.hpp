@@ -9,4 +9,7 @@ struct Poll {
   void* context;
 };
 
+// For what must not be left half-done.
+inline constexpr Poll never_cancelled{[](void*) { return false; }, nullptr};
+
 }  // namespace thalweg

@@ -142,8 +142,13 @@ struct Corpus {
   void end_document() { offsets.push_back(static_cast<int64_t>(words.size())); }
 
   thalweg::Documents documents() const {
-    return {offsets.data(), words.data(), counts.data(), thalweg::IndexType::int32,
-            thalweg::CountType::float32};
+    return {offsets.data(),
+            words.data(),
+            counts.data(),
+            thalweg::IndexType::int32,
+            thalweg::CountType::float32,
+            n_documents(),
+            static_cast<int64_t>(words.size())};
   }
 };
 

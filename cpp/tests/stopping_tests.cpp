@@ -137,6 +137,8 @@ void out_of_memory_leaves_model_and_workspace_usable(const InstructionSet& instr
   const Corpus corpus = random_corpus(50, 50, n_words);
   Corpus broken = corpus;
   broken.offsets.back() += int64_t{1} << 58;  // no machine has room for such a document
+  thalweg::Documents endless = broken.documents();
+  endless.n_stored = broken.offsets.back();
   const Batches one(50, 50, 0.5, 1e4), several(49, 10, 0.5, 1e4);
   for (const int n_threads : {1, 2}) {
     Model model = random_model(n_words, 20), expected = model;
@@ -145,8 +147,8 @@ void out_of_memory_leaves_model_and_workspace_usable(const InstructionSet& instr
     Workspace workspace;
     bool thrown = false;
     try {
-      thalweg::train(instructions, broken.documents(), one.run(), schedule(), model.prior(), topics,
-                     topics, {}, threads(n_threads), workspace);
+      thalweg::train(instructions, endless, one.run(), schedule(), model.prior(), topics, topics,
+                     {}, threads(n_threads), workspace);
     } catch (const std::bad_alloc&) {
       thrown = true;
     }

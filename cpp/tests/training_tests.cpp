@@ -132,7 +132,9 @@ void same_with_counts(const InstructionSet& instructions, const Corpus& corpus,
   const std::vector<int64_t> wide_words(corpus.words.begin(), corpus.words.end());
   const auto same = [&](const void* words, IndexType index_type) {
     Model model = random_model(n_words, 20);
-    const Documents documents{corpus.offsets.data(), words, counts.data(), index_type, count_type};
+    const Documents documents{
+        corpus.offsets.data(), words, counts.data(), index_type, count_type, corpus.n_documents(),
+        corpus.offsets.back()};
     train(instructions, model, documents, batches.run(), schedule(0.5));
     return model.same_counts(expected);
   };

@@ -25,13 +25,14 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS
 from thalweg.inference.scvb0 import SCVB0, KeptCounts
 from thalweg.persistence import fitted
+from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
 from thalweg.training.progress import Listener, printing
 from thalweg.training.settings import (
     check_all,
     further_schedule,
+    require_same_prior,
     require_trainable,
-    resolve_prior,
 )
 from thalweg.training.start import start_fit, start_stream
 from thalweg.training.stream_scoring import StreamScoring
@@ -126,7 +127,7 @@ class TopicModel(FittedModel):
         """Learn topics from a documents x words matrix of counts or a Corpus.
 
         A corpus on disk is streamed in parts, in random order. After Ctrl-C the model is what was
-        learned until then.
+        learned until then. X is not copied: do not change it before `fit` returns.
 
         Parameters
         ----------
@@ -150,11 +151,28 @@ class TopicModel(FittedModel):
         source = DocumentSource.of(X)
         require_trainable(self.n_components, source)
         self._try_features(X)
-        folder, found = Checkpoints.at(checkpoint), None
-        if folder is not None:
+        folder = Checkpoints.at(checkpoint)
+        if folder is None:
+            if resume:
+                raise InputError("`resume` is True without `checkpoint`; expected a folder there")
+            return self._fit(X, parameters, source, validation, progress, start)
+        try:
             found = folder.begin(parameters, source, resume=resume)
-        elif resume:
-            raise InputError("`resume` is True without `checkpoint`; expected a folder there")
+            return self._fit(X, parameters, source, validation, progress, start, folder, found)
+        finally:
+            folder.end()
+
+    def _fit(
+        self,
+        X: Any,
+        parameters: dict[str, Any],
+        source: DocumentSource,
+        validation: Any,
+        progress: Listener | None,
+        start: float,
+        folder: Checkpoints | None = None,
+        found: Checkpoint | None = None,
+    ) -> Self:
         scored = None
         if validation is not None:
             words = None if source.corpus is None else source.corpus.vocabulary
@@ -222,8 +240,8 @@ class TopicModel(FittedModel):
             self._try_features(X)
         else:
             source = self._further_documents(X)
-            if self.vocabulary_ is None:  # a vocabulary may have outgrown a prior for each word
-                resolve_prior(parameters, state.n_words)  # only checked: the model has a prior
+            # A vocabulary may have outgrown a prior for each word.
+            require_same_prior(parameters, state, has_grown=self.vocabulary_ is not None)
         usual = None if state is None else (self.batch_size_, self.schedule_)
         progressive = getattr(self, "progressive_", Progressive())
         scoring = StreamScoring(progressive, share) if share else None

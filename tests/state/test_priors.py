@@ -354,3 +354,19 @@ def test_with_all_topics_locked_nothing_changes(corpus: SyntheticCorpus) -> None
     before = state_bytes(state)[:3]
     train(state, corpus.counts, STEPS)
     assert state_bytes(state)[:3] == before
+
+
+@pytest.mark.parametrize("algorithm", ["scvb0", "svb", "cvb0"])
+@pytest.mark.parametrize("name", ["doc_topic_prior", "topic_word_prior"])
+def test_priors_beyond_single_precision_are_refused_and_the_limits_work(
+    name: str, algorithm: str
+) -> None:
+    """An alpha of 1e-38 gave topics that were NaN, and so did 1e39."""
+    X = np.random.default_rng(0).poisson(0.5, (30, 20))
+    for value in (1e-45, 1e-38, 1e39):
+        with pytest.raises(InputError, match=f"`{name}` contains .* from 1e-30 to 1e\\+30"):
+            LDA(3, algorithm=algorithm, **{name: value}).fit(X)
+    for value in (1e-30, 1e30):
+        lda = LDA(3, algorithm=algorithm, max_iter=2, random_state=0, **{name: value}).fit(X)
+        assert np.isfinite(lda.components_).all()
+        np.testing.assert_allclose(lda.transform(X).sum(axis=1), 1, rtol=1e-4)

@@ -98,3 +98,15 @@ print(free_memory())
 def test_this_machine_has_some_memory_left() -> None:
     free = free_memory()
     assert free is None or free > 0
+
+
+def test_a_limit_of_the_data_segment_counts_too() -> None:
+    pytest.importorskip("resource")
+    code = """
+import resource
+from thalweg.system.memory import free_memory
+resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
+print(free_memory())
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert 0 < int(run.stdout) < 2 * GIB

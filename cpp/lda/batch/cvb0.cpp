@@ -124,8 +124,8 @@ Progress cvb0_sweep(const InstructionSet& instructions, const Documents& documen
     const int64_t last = std::min(first + run.block_size, run.n_documents);
     const std::vector<int64_t> ends = cut_by_entries(documents, first, last, entries_per_group);
     fixed.refresh();
-    groups.visit(first, ends, [&](Block& block, int64_t first_of_group, const Poll& poll) {
-      if (!fixed.gather(instructions.scvb0, block, poll)) return false;
+    const auto revise = [&](Block& block, int64_t first_of_group, const Poll& poll) {
+      fixed.gather(instructions.scvb0, block, poll);
       std::vector<DocumentResponsibilities> group;
       for (int64_t d = 0; d < block.n_documents(); ++d) {
         const DocumentResponsibilities one =
@@ -136,18 +136,18 @@ Progress cvb0_sweep(const InstructionSet& instructions, const Documents& documen
       AlignedFloats weights;
       kernel.revise(block.table(), fixed.of(block), group.data(), block.n_documents(),
                     weights.reserve(2 * topics.stride), poll);
-      return true;  // cancelled or not: the accumulators say what has changed
-    });
+      return true;
+    };
+    // A block is revised as a whole: half of one could not be continued to the same bits.
+    groups.visit(first, ends, revise, true);
     add_changes(kernel, groups, topics, fixed.inverse_scale());
-    if (groups.cancelled()) {
-      progress.cancelled = true;
-      return progress;
-    }
     ++progress.n_batches;
     progress.n_documents += last - first;
     progress.n_tokens += groups.n_tokens();
     progress.n_visits += documents.offsets[last] - documents.offsets[first];
     first = last;
+    progress.cancelled = groups.cancelled();
+    if (progress.cancelled) break;
     if (std::chrono::duration<double>(Clock::now() - start).count() > run.seconds) break;
   }
   return progress;

@@ -29,9 +29,8 @@ struct Cvb0Run {
   double seconds;      // stop after the block that passes this; infinity: never
 };
 
-// Revises gamma and lets N^Phi and N^Z follow, block after block. When it is cancelled within a
-// block, the counts follow those gamma of the block that were revised; progress reports whole
-// blocks only.
+// Revises gamma and lets N^Phi and N^Z follow, block after block. When it is cancelled, the block
+// under way is still revised to its end.
 Progress cvb0_sweep(const InstructionSet&, const Documents&, const Cvb0Run&, const Prior&, Topics&,
                     const StoredGamma&, const Workers&);
 

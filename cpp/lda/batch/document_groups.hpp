@@ -47,9 +47,11 @@ class DocumentGroups {
 
   // Reads the groups that start at document `first` and end at each of `ends`, with tables that
   // are not yet filled, and calls visit(block, first document of the group, poll). What `visit`
-  // returns says whether the group's accumulators are good to be added.
+  // returns says whether the group's accumulators are good to be added. `to_the_end`: all groups
+  // are visited, even if the user has asked to stop.
   template <class Visit>
-  void visit(int64_t first, const std::vector<int64_t>& ends, Visit&& visit) {
+  void visit(int64_t first, const std::vector<int64_t>& ends, Visit&& visit,
+             bool to_the_end = false) {
     const auto n_groups = static_cast<int64_t>(ends.size());
     while (static_cast<int64_t>(blocks_.size()) < n_groups)
       blocks_.push_back(std::make_unique<Block>(stride_));
@@ -57,7 +59,7 @@ class DocumentGroups {
     pool_.run(
         n_groups,
         [&](int64_t group, int thread) {
-          const Poll poll = cancellation_.poll(thread);
+          const Poll poll = to_the_end ? never_cancelled : cancellation_.poll(thread);
           if (poll.cancelled(poll.context)) return;
           WordRows& rows = word_rows_[thread];
           rows.reserve(n_words_);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
+#include <string>
 #include <type_traits>
 
 #include "lda/documents/random.hpp"
@@ -19,9 +21,9 @@ double burn_in_passes(const BurnIn& burn_in, double length) {
 template <class Count>
 DocumentLength measure(const Count* counts, int64_t n) {
   if constexpr (std::is_integral_v<Count>) {
-    int64_t length = 0;
-    for (int64_t i = 0; i < n; ++i) length += counts[i];
-    return {static_cast<double>(length), true};
+    uint64_t length = 0;  // unsigned: counts are checked elsewhere, and wrong ones may overflow
+    for (int64_t i = 0; i < n; ++i) length += static_cast<uint64_t>(counts[i]);
+    return {static_cast<double>(static_cast<int64_t>(length)), true};
   } else {
     double length = 0;
     bool whole = true;
@@ -32,6 +34,21 @@ DocumentLength measure(const Count* counts, int64_t n) {
     return {length, whole};
   }
 }
+
+// The first count of a row that is not one.
+template <class Count>
+[[noreturn]] void reject_count(int64_t document, const Count* counts, int64_t n) {
+  const Count* wrong = std::find_if_not(counts, counts + n, is_count<Count>);
+  Documents::reject(document,
+                    (wrong == counts + n ? std::string("has counts that have just been changed")
+                                         : "has a count of " + std::to_string(*wrong)) +
+                        "; expected numbers from 0 to " + std::to_string(largest_count));
+}
+
+// Visits of burn-in that an array can hold; more is a request for more memory than there is.
+constexpr double most_burn_in = 1e15;
+// Tokens that a document's N^Theta can have seen; above, a double does not count them.
+constexpr double latest_clock = 9e15;
 
 // A word that occurs m times becomes m visits; a fraction that is left becomes one of its own.
 void split_into_tokens(GrowingArray<Visit>& entries, int64_t first) {
@@ -88,8 +105,12 @@ void Block::add(const Documents& documents, int64_t document, const DocumentSche
     visits[place] = entries_.data()[i];
   }
 
+  if (!(clock >= 0 && clock <= latest_clock))
+    Documents::reject(document, "has a clock of " + std::to_string(clock));
   const double passes = burn_in_passes(schedule.burn_in, length);
-  const auto n_burn_in = static_cast<int64_t>(passes * static_cast<double>(n_visits));
+  const double burn_in_visits = passes * static_cast<double>(n_visits);
+  if (!(burn_in_visits >= 0 && burn_in_visits <= most_burn_in)) throw std::bad_alloc();
+  const auto n_burn_in = static_cast<int64_t>(burn_in_visits);
   const int64_t first_share = shares_.size();
   float* share = shares_.extend(n_burn_in + n_visits);
   const StepSizes& steps =
@@ -110,30 +131,40 @@ void Block::add(const Documents& documents, int64_t document, const DocumentSche
 DocumentLength Block::read(const Documents& documents, int64_t document, bool clumped,
                            WordRows& word_rows, GrowingArray<Visit>& entries) {
   const int64_t first = entries.size(), n_known = words_.size();
-  const int64_t n_entries = documents.n_entries(document);
-  Visit* const out = entries.extend(n_entries);
-  words_.extend(n_entries + 1);
-  uint32_t* const words = words_.data();
   uint32_t* const rows = word_rows.get();
+  const uint32_t vocabulary_size = word_rows.n_words();
   DocumentLength measured{};
   // This loop sees every entry of the corpus: plain locals, and no branch to mispredict.
   documents.read(document, [&](const auto* ids, const auto* counts, int64_t n) {
+    Visit* const out = entries.extend(n);
+    words_.extend(n + 1);
+    uint32_t* const words = words_.data();
     auto n_words = static_cast<uint32_t>(n_known);
     int64_t n_kept = 0;
+    bool valid = true;
     for (int64_t i = 0; i < n; ++i) {
-      const auto word = static_cast<uint32_t>(ids[i]);
-      if (counts[i] == 0) continue;
+      const auto id = ids[i];  // read once: what was checked is what is used
+      const auto count = counts[i];
+      if (!is_word(id, vocabulary_size)) [[unlikely]]
+        Documents::reject(document, "has the word id " + std::to_string(id) + "; expected 0 to " +
+                                        std::to_string(int64_t{vocabulary_size} - 1));
+      const auto word = static_cast<uint32_t>(id);
+      if (count == 0) continue;
+      valid &= is_count(count);
       const uint32_t known = rows[word];
       const uint32_t is_new = known == 0;
       const uint32_t row = known + is_new * (n_words + 1);
       words[n_words] = word;
       n_words += is_new;
       rows[word] = row;
-      out[n_kept++] = {row - 1, static_cast<float>(counts[i])};
+      out[n_kept++] = {row - 1, static_cast<float>(count)};
     }
     words_.truncate(n_words);
     entries.truncate(first + n_kept);
     measured = measure(counts, n);
+    const double longest = static_cast<double>(n) * static_cast<double>(largest_count);
+    if (!valid || !(measured.length >= 0 && measured.length <= longest))
+      reject_count(document, counts, n);
   });
   if (!clumped) split_into_tokens(entries, first);
   return measured;

@@ -1,15 +1,41 @@
 // Documents as the rows of a CSR matrix, in whatever number types the caller has.
 //
-// A row is converted when it is read; nothing of the corpus is copied as a whole.
+// A row is converted when it is read; nothing of the corpus is copied as a whole. It is also
+// checked then: the arrays may be those of a damaged file, or another thread may have changed them
+// since the caller checked them. No number in them may make the core write outside of its memory.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "input_error.hpp"
 
 namespace thalweg {
 
 enum class IndexType { int32, int64 };
 enum class CountType { float32, float64, int32, int64, uint8, uint16 };
+
+// A float adds ones exactly up to here. Documents.LARGEST_COUNT in Python.
+constexpr int64_t largest_count = int64_t{1} << 24;
+
+// From 0 to largest_count; not NaN.
+template <class Count>
+constexpr bool is_count(Count count) {
+  if constexpr (std::is_floating_point_v<Count>)
+    return count >= 0 && count <= static_cast<Count>(largest_count);
+  else if constexpr (sizeof(Count) <= 2 && std::is_unsigned_v<Count>)
+    return true;
+  else
+    return static_cast<std::make_unsigned_t<Count>>(count) <= largest_count;
+}
+
+// From 0 to n_words - 1.
+template <class Id>
+constexpr bool is_word(Id id, uint32_t n_words) {
+  return static_cast<std::make_unsigned_t<Id>>(id) < n_words;
+}
 
 struct Documents {
   const int64_t* offsets;  // CSR indptr
@@ -17,6 +43,43 @@ struct Documents {
   const void* counts;      // CSR data
   IndexType word_type;
   CountType count_type;
+  int64_t n_documents;
+  int64_t n_stored;  // entries that `words` and `counts` have
+
+  struct Row {
+    int64_t first;  // entry
+    int64_t n_entries;
+  };
+
+  // Where the entries of a document are; InputError if there is no such document, or if it is not
+  // inside of the arrays.
+  Row row(int64_t document) const {
+    if (document >= 0 && document < n_documents) {
+      const int64_t first = offsets[document], last = offsets[document + 1];
+      if (0 <= first && first <= last && last <= n_stored) return {first, last - first};
+    }
+    reject(document, "is not within the arrays of the documents");
+  }
+
+  // Throws an InputError about a document.
+  [[noreturn]] static void reject(int64_t document, const std::string& what) {
+    throw InputError("row " + std::to_string(document) + " of the documents " + what +
+                     ". Do not change a matrix while it is used; check a stored corpus with "
+                     "Corpus.open(folder, verify=True) and build it again if it is damaged.");
+  }
+
+  // Whether all entries have words of the vocabulary and counts; offsets are not looked at.
+  bool entries_are_valid(uint32_t n_words) const {
+    const int64_t whole[] = {0, n_stored};
+    bool valid = true;
+    Documents as_one = *this;
+    as_one.offsets = whole;
+    as_one.n_documents = 1;
+    as_one.read(0, [&](const auto* ids, const auto* values, int64_t n) {
+      for (int64_t i = 0; i < n; ++i) valid &= is_word(ids[i], n_words) & is_count(values[i]);
+    });
+    return valid;
+  }
 
   int64_t n_entries(int64_t document) const { return offsets[document + 1] - offsets[document]; }
 
@@ -73,9 +136,8 @@ struct Documents {
 
   template <class Index, class Count, class Use>
   void read_row(int64_t document, Use& use) const {
-    const int64_t first = offsets[document];
-    use(static_cast<const Index*>(words) + first, static_cast<const Count*>(counts) + first,
-        n_entries(document));
+    const auto [first, n] = row(document);
+    use(static_cast<const Index*>(words) + first, static_cast<const Count*>(counts) + first, n);
   }
 };
 

@@ -46,11 +46,12 @@ class StepSizes {
     return static_cast<float>(-std::expm1(m * std::log1p(-at(t))));
   }
 
-  // The same for whole t and m.
+  // The same for whole t and m. Compared as unsigned numbers: outside of the tables for any t and
+  // m.
   float replaced(int64_t t, int64_t m) const {
-    if (t < n_tabled_ && m <= n_powers) return tabled(t, m);
-    if (t >= static_cast<int64_t>(kept_.size()))
-      return replaced(static_cast<double>(t), static_cast<float>(m));
+    const auto place = static_cast<uint64_t>(t), power_of = static_cast<uint64_t>(m) - 1;
+    if (place < static_cast<uint64_t>(n_tabled_) && power_of < n_powers) return tabled(t, m);
+    if (place >= kept_.size()) return replaced(static_cast<double>(t), static_cast<float>(m));
     double power = 1, square = kept_[t];
     for (; m != 0; m >>= 1, square *= square)
       if (m & 1) power *= square;

@@ -15,14 +15,17 @@ namespace thalweg {
 class WordRows {
  public:
   uint32_t* get() { return rows_.get(); }
+  uint32_t n_words() const { return n_words_; }
   void reserve(int64_t n_words) {
     if (rows_) return;
     rows_.reset(static_cast<uint32_t*>(std::calloc(n_words, sizeof(uint32_t))));
     if (!rows_) throw std::bad_alloc();
+    n_words_ = static_cast<uint32_t>(n_words);
   }
 
  private:
   std::unique_ptr<uint32_t, Free> rows_;
+  uint32_t n_words_ = 0;
 };
 
 }  // namespace thalweg

@@ -49,9 +49,9 @@ class Building:
 
     def corpus(self, source: TextSource, out: Path | None) -> Corpus:
         """Return a corpus of all texts, in memory or in a store at `out`."""
-        vocabulary = self.vocabulary
+        vocabulary, expected = self.vocabulary, None
         if vocabulary is None and self.n_passes == 2:
-            vocabulary = self._choose_words(source)
+            vocabulary, expected = self._choose_words(source)
         with ExitStack() as stack:
             target = _Target(self, None if out is None else stack.enter_context(StoreWriter(out)))
             if vocabulary is None:
@@ -59,6 +59,8 @@ class Building:
             else:
                 for rows, chunk in self._known_rows(source, vocabulary):
                     target.append(rows, chunk)
+                if expected is not None:
+                    expected.require_same(target.n_documents, target.n_tokens, source.name)
             _warn_if_replaced(source)
             return target.finish(vocabulary)
 
@@ -80,7 +82,7 @@ class Building:
             pass
         return words
 
-    def _choose_words(self, source: TextSource) -> Vocabulary:
+    def _choose_words(self, source: TextSource) -> tuple[Vocabulary, _FirstPass]:
         if not source.repeatable:
             raise InputError(
                 f"{source.name} can be read only once; expected a file, a folder or a list for "
@@ -88,7 +90,9 @@ class Building:
             )
         words = self.count_words(source, self.settings, "counting words")
         words.warn_if_pruned("Rare words may be missing: raise `max_table`.")
-        return words.choose(self.limits)[0]
+        vocabulary, mapping = words.choose(self.limits)
+        n_tokens = words.n_tokens(mapping) if words.is_exact else None
+        return vocabulary, _FirstPass(words.n_documents, n_tokens)
 
     def _one_pass(self, source: TextSource, target: _Target) -> Vocabulary:
         words = WordCounts(self.settings.counter(), self.max_table)
@@ -137,11 +141,32 @@ class Building:
                     words.prune_if_too_large()
 
 
+@dataclass(frozen=True)
+class _FirstPass:
+    """What the first of two passes has counted."""
+
+    n_documents: int
+    n_tokens: int | None  # of the words that are kept; None if rare words were dropped on the way
+
+    def require_same(self, n_documents: int, n_tokens: int, name: str) -> None:
+        """Raise InputError if the second pass has read other texts."""
+        same_tokens = self.n_tokens is None or self.n_tokens == n_tokens
+        if n_documents == self.n_documents and same_tokens:
+            return
+        first = "" if self.n_tokens is None else f" and {self.n_tokens:,} tokens"
+        raise InputError(
+            f"{name} has changed while it was read: {self.n_documents:,} documents{first} in the "
+            f"first pass, {n_documents:,} documents and {n_tokens:,} tokens in the second. Read it "
+            "again when no other program writes to it."
+        )
+
+
 class _Target:
     """Where rows and metadata go: to memory or to a store."""
 
     def __init__(self, building: Building, writer: StoreWriter | None) -> None:
         self.writer = writer
+        self.n_documents = self.n_tokens = 0
         self._building = building
         self._rows: list[Documents] = []
         self._columns: list[pl.DataFrame] = []
@@ -152,6 +177,8 @@ class _Target:
         self.append_metadata(chunk)
 
     def append_rows(self, rows: Documents) -> None:
+        self.n_documents += rows.n_documents
+        self.n_tokens += int(rows.n_tokens)
         if self.writer is not None:
             self.writer.append(rows)
         else:

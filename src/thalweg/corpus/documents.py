@@ -49,7 +49,7 @@ class Documents:
         if counts.dtype not in _NATIVE_COUNTS:
             counts = counts.astype(np.float32)
         return cls(
-            offsets=matrix.indptr.astype(np.int64, copy=False),
+            offsets=matrix.indptr.astype(np.int64),  # copied: the kernel relies on them
             words=matrix.indices[:n_entries],
             counts=counts,
             n_words=matrix.shape[1],

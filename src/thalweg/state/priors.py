@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from thalweg.errors import InputError
 
+# Products of a few of these, of counts and of probabilities are still floats.
+SMALLEST_PRIOR, LARGEST_PRIOR = 1e-30, 1e30
+
 
 @dataclass(frozen=True)
 class Prior:
@@ -137,4 +140,10 @@ def _require_positive(name: str, values: NDArray[Any]) -> None:
         raise InputError(
             f"{name} contains {values[~(np.isfinite(values) & (values > 0))][0]}; "
             "expected finite numbers above zero"
+        )
+    is_outside = (values < SMALLEST_PRIOR * (1 - 1e-6)) | (values > LARGEST_PRIOR * (1 + 1e-6))
+    if is_outside.any():
+        raise InputError(
+            f"{name} contains {values[is_outside][0]}; expected numbers from {SMALLEST_PRIOR:g} to "
+            f"{LARGEST_PRIOR:g}, because counts are computed in single precision"
         )

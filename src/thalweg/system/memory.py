@@ -14,7 +14,8 @@ def free_memory(root: Path = Path("/")) -> int | None:
     """Return the bytes that can still be allocated without swapping; None if unknown.
 
     The smallest of what the machine has available, what the control groups of a container allow
-    (Linux), and the limit of the process (`ulimit -v`). `root` is the root of the file system.
+    (Linux), and the limits of the process (`ulimit -v` and `-d`). `root` is the root of the file
+    system.
     """
     found = [_machine(root), _process_limit(root), *_control_groups(root)]
     known = [max(0, n_bytes) for n_bytes in found if n_bytes is not None]
@@ -38,13 +39,15 @@ def _process_limit(root: Path) -> int | None:
         import resource
     except ImportError:  # Windows
         return None
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit == resource.RLIM_INFINITY:
-        return None
-    used = 0
-    with suppress(OSError, ValueError, IndexError):
-        used = int((root / "proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    return limit - used
+    pages = [0] * 7  # of the process: all of its addresses first, those of its data sixth
+    with suppress(OSError, ValueError):
+        pages = [int(number) for number in (root / "proc/self/statm").read_text().split()]
+    left = []
+    for kind, place in ((resource.RLIMIT_AS, 0), (resource.RLIMIT_DATA, 5)):
+        limit, _ = resource.getrlimit(kind)
+        if limit != resource.RLIM_INFINITY:
+            left.append(limit - pages[place] * resource.getpagesize())
+    return min(left, default=None)
 
 
 def _control_groups(root: Path) -> Iterator[int]:

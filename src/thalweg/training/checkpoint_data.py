@@ -6,6 +6,7 @@ keeps about each document, the state of early stopping, and a fingerprint of the
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg import _core
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError, StorageError
 from thalweg.inference.algorithm import Algorithm
@@ -61,6 +63,19 @@ class Checkpoint:
                 f"{self.path} belongs to a training run with other parameters: "
                 f"{'; '.join(different)}. Resume with the same ones, or choose another folder."
             )
+        self._require_same_instructions()
+
+    def _require_same_instructions(self) -> None:
+        """Raise InputError if this process would compute other bits than those before."""
+        written, now = self.training.facts.get("instructions"), _instructions()
+        if written in (None, now):  # None: an older version wrote it
+            return
+        raise InputError(
+            f"{self.path} belongs to a training run with the instructions {str(written)[:40]!r}; "
+            f"this process uses {now!r}, which give other last bits. Resume on the same kind of "
+            "machine with the environment variable THALWEG_ISA set to the last of these words, or "
+            "choose another folder to start from the beginning."
+        )
 
     def restore(self, training: Training) -> None:
         """Set a training run to the position of the checkpoint."""
@@ -95,6 +110,7 @@ def training_part(training: Training, fingerprint: str) -> TrainingPart:
     arrays = {} if training.memory is None else training.memory.arrays()
     facts: dict[str, Any] = {
         "documents": fingerprint,
+        "instructions": _instructions(),
         "position": asdict(training.position),
         "seconds": training.seconds,
         "limits": [training.settings.max_passes, training.settings.max_seconds],
@@ -110,6 +126,11 @@ def training_part(training: Training, fingerprint: str) -> TrainingPart:
             stored = _stored(stopping.best_state, "best", arrays)
             facts["watch"] |= {"best_score": stopping.best_score} | stored
     return TrainingPart(arrays, facts)
+
+
+def _instructions() -> str:
+    """Return what the last bits of sums depend on: the processor and THALWEG_ISA."""
+    return f"{platform.machine()} {_core.instruction_set()}"
 
 
 def _stored(state: TopicState, name: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError, StorageError, ThalwegError, ThalwegWarning
 from thalweg.files.atomic import storage_errors
+from thalweg.files.folder_lock import FolderInUseError, FolderLock
 from thalweg.persistence import model_file
 from thalweg.persistence.saved_model import SavedModel
 from thalweg.training.checkpoint_data import Checkpoint, training_part
@@ -57,6 +58,7 @@ class Checkpoints:
         self._every_seconds = every_seconds
         self._every_documents = every_documents
         self._fingerprint = ""
+        self._lock: FolderLock | None = None
 
     @classmethod
     def at(cls, place: str | Path | Checkpoints | None) -> Checkpoints | None:
@@ -66,9 +68,20 @@ class Checkpoints:
     def begin(
         self, parameters: Mapping[str, Any], source: DocumentSource, *, resume: bool
     ) -> Checkpoint | None:
-        """Return the checkpoint to continue from; None to start from the beginning."""
+        """Return the checkpoint to continue from; None to start from the beginning.
+
+        Until `end` is called, no other training run can use the folder.
+        """
         with storage_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock = FolderLock(self.folder)
+        except FolderInUseError:
+            raise InputError(
+                f"{self.folder} is in use by another training run, and each would remove the "
+                "other's checkpoints. Wait for its end, or choose another folder."
+            ) from None
+        with storage_errors(self.folder):
             for leftover in self.folder.glob(".checkpoint-*.partial"):  # a write that was killed
                 leftover.unlink()
             found = self._paths()
@@ -83,6 +96,11 @@ class Checkpoints:
         checkpoint = self._newest(found)
         checkpoint.require_same(parameters, self._fingerprint)
         return checkpoint
+
+    def end(self) -> None:
+        """Let other training runs use the folder."""
+        if self._lock is not None:
+            self._lock.release()
 
     def timer(self, training: Training, model: Callable[[], SavedModel]) -> CheckpointTimer:
         """Return a timer that writes checkpoints of a training run into this folder."""

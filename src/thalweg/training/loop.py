@@ -6,7 +6,8 @@ all documents under fixed topics, which removes the noise of the minibatches. A 
 
 Every minibatch is a function of the state before it, of its documents and of counter-based random
 numbers; only the state and the position are carried over. The result therefore does not depend on
-where training is cut into slices, nor on whether it continued in the same process.
+where training is cut into slices, nor on whether it continued in the same process. Ctrl-C is held
+back where state and position disagree: see thalweg.system.interrupts.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from thalweg.inference.algorithm import DocumentMemory, Minibatches
 from thalweg.inference.schedules import StepSchedule
 from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
+from thalweg.system.interrupts import HeldInterrupts
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.early_stopping import EarlyStopping
 from thalweg.training.minibatches import CorpusSize, n_batches
@@ -63,6 +65,7 @@ class Training:
     started: float = field(default_factory=time.perf_counter)
     seconds_between_reports: float = 0.2
     max_history: int = 1000  # rows; every other one is dropped when there are more
+    _interrupts: HeldInterrupts = field(default_factory=HeldInterrupts, init=False)
     _began: float = field(default=0.0, init=False)  # when this process began to train
     _documents_before: int = field(default=0, init=False)  # seen by earlier processes
     _finishing_began: float | None = field(default=None, init=False)  # the last finishing pass
@@ -77,16 +80,19 @@ class Training:
         """
         reporter = Reporter(self, listener, self.seconds_between_reports)
         self._began, self._documents_before = time.perf_counter(), self.state.n_documents_seen
-        try:
-            while not self._is_over():
-                self._train_part(reporter, checkpoints)
-        except KeyboardInterrupt:
+        with self._interrupts:
+            try:
+                while not self._is_over():
+                    self._interrupts.raise_if_waiting()
+                    self._train_part(reporter, checkpoints)
+            except KeyboardInterrupt:
+                if checkpoints is not None:
+                    checkpoints.write()
+                raise
             if checkpoints is not None:
                 checkpoints.write()
-            raise
-        if checkpoints is not None:
-            checkpoints.write()
-        reporter.report()
+            with self._interrupts.allowed():
+                reporter.report()
 
     @property
     def seconds(self) -> float:
@@ -188,9 +194,10 @@ class Training:
     def _train_part(self, reporter: Reporter, checkpoints: CheckpointTimer | None) -> None:
         """Train on the rest of the current part until its end or the time limit."""
         n_parts = self.source.n_parts
-        number = int(self._order(n_parts)[self.position.part])
-        documents = self.source.part(number)
-        order = self._order(documents.n_documents, *([number] if number else []))
+        with self._interrupts.allowed():
+            number = int(self._order(n_parts)[self.position.part])
+            documents = self.source.part(number)
+            order = self._order(documents.n_documents, *([number] if number else []))
         is_exploring = self._begin_part()
         bounds = self.settings.bounds(
             documents.n_documents, self.state.n_documents_seen - self.position.document
@@ -203,7 +210,8 @@ class Training:
                 self.position.part = self.position.document = 0
                 return
             self._apply_slice(documents, order, bounds, sizes, reporter, checkpoints)
-            reporter.report_if_due()
+            with self._interrupts.allowed():
+                reporter.report_if_due()
             if checkpoints is not None and checkpoints.is_due():
                 checkpoints.write()
         if self.position.document < documents.n_documents:
@@ -211,15 +219,26 @@ class Training:
         is_last = self.position.part + 1 == n_parts
         if is_exploring and self.settings.prior_learning.is_due(self.state):
             self._learn_priors(documents)
-        if is_last and self.counted is not None:
+        score = None
+        if self.early_stopping is not None:
+            score = self.early_stopping.score(self.learner if is_last else self.state)
+        self._end_part(score, end_of_pass=is_last)
+        if is_last:
+            with self._interrupts.allowed():
+                reporter.report()
+
+    def _end_part(self, score: float | None, *, end_of_pass: bool) -> None:
+        """Move on to the next part; what takes long, and may be interrupted, is done before."""
+        if end_of_pass and self.counted is not None:
             self.state.adopt(self.counted)
             self.counted = None
         self.position.document = 0
-        self.position.part = 0 if is_last else self.position.part + 1
-        self.position.n_passes += is_last
-        self._record(end_of_pass=is_last)
-        if is_last:
-            reporter.report()
+        self.position.part = 0 if end_of_pass else self.position.part + 1
+        self.position.n_passes += end_of_pass
+        if end_of_pass and self.early_stopping is not None and score is not None:
+            self.early_stopping.note(score, self.state)
+        if end_of_pass or score is not None:
+            self._record(score)
 
     def _begin_part(self) -> bool:
         """Start finishing if exploring is over; return whether this part is explored."""
@@ -309,14 +328,7 @@ class Training:
             until = min(until, left - plan.finishing_seconds)
         return max(until, 0.001)
 
-    def _record(self, *, end_of_pass: bool) -> None:
-        score = None
-        if self.early_stopping is not None:
-            score = self.early_stopping.score(self.state)
-            if end_of_pass:
-                self.early_stopping.note(score, self.state)
-        if not end_of_pass and score is None:
-            return
+    def _record(self, score: float | None) -> None:
         if len(self.history) >= self.max_history:
             del self.history[1::2]
         self.history.append(

@@ -195,6 +195,42 @@ def resolve_prior(parameters: Mapping[str, Any], n_words: int) -> Prior:
     )
 
 
+def require_same_prior(
+    parameters: Mapping[str, Any], state: TopicState, *, has_grown: bool
+) -> None:
+    """Raise InputError if parameters ask for another prior than a trained model has.
+
+    A prior that is None or learned may be anything. `has_grown`: the model may have more words than
+    a prior for each word had at its start.
+    """
+    n_words, shape = state.n_words, np.shape(parameters["topic_word_prior"])
+    if has_grown and shape and 0 < shape[-1] < n_words:
+        n_words = shape[-1]
+    asked = resolve_prior(parameters, n_words)
+    pairs = {
+        "doc_topic_prior": (asked.doc_topic, state.prior.doc_topic),
+        "topic_word_prior": (
+            np.broadcast_to(asked.topic_word, (n_words,)),
+            np.broadcast_to(state.prior.topic_word, (state.n_words,))[:n_words],
+        ),
+    }
+    for name, (wanted, own) in pairs.items():
+        given = parameters[name]
+        if given is None or isinstance(given, str) or hasattr(given, "tocsr"):
+            continue
+        if not np.allclose(wanted, own, rtol=1e-6, atol=0):
+            raise InputError(
+                f"`{name}` is {_short(given)}, but the model was started with another prior "
+                f"(now {_short(own[0] if (own == own[0]).all() else own)}), which partial_fit does "
+                "not change. Set it back, or call fit to start a new model."
+            )
+
+
+def _short(value: Any) -> str:
+    text = repr(value.item() if isinstance(value, np.generic) else value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def require_trainable(
     n_topics: int, documents: DocumentSource, *, allow_empty: bool = False
 ) -> None:

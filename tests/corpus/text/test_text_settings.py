@@ -7,7 +7,7 @@ import pytest
 
 import thalweg
 from thalweg import Corpus, GrowingVocabulary, InputError
-from thalweg.corpus.store.reader import digest
+from thalweg.corpus.store.manifest import digest
 from thalweg.corpus.text.phrases import PhraseRule
 from thalweg.corpus.text.text_settings import MissingTokenizer, TextSettings
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from thalweg.corpus import formats
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats._shared.vocabulary_file import Words
-from thalweg.corpus.store.reader import MANIFEST
+from thalweg.corpus.store.manifest import MANIFEST
 from thalweg.corpus.vocabulary import Vocabulary
 
 

@@ -1,1 +1,1 @@
-"""Corpora on disk: memory-mapped arrays in a folder with a manifest."""
+"""Corpora on disk: arrays in a folder with a manifest."""

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.corpus.documents import Documents
-from thalweg.corpus.store import reader
+from thalweg.corpus.store import manifest as stored
+from thalweg.corpus.store.reader import file_digest
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
@@ -37,16 +38,16 @@ class StoreWriter:
             self.partial = partial_name(folder)
             self.partial.mkdir()
             try:
-                self._offsets = (self.partial / reader.OFFSETS).open("wb")
-                self._words = (self.partial / reader.WORDS).open("wb")
-                self._counts = _CountsFile(self.partial / reader.COUNTS)
+                self._offsets = (self.partial / stored.OFFSETS).open("wb")
+                self._words = (self.partial / stored.WORDS).open("wb")
+                self._counts = _CountsFile(self.partial / stored.COUNTS)
             except OSError:
                 shutil.rmtree(self.partial, ignore_errors=True)
                 raise
         sizes = (rows_per_file, bytes_per_file)
-        self._columns = _FrameFiles(self.partial, reader.COLUMNS, *sizes)
-        self._texts = _FrameFiles(self.partial, reader.TEXTS, *sizes)
-        self._offsets.write(np.zeros(1, dtype=reader.OFFSET_TYPE).tobytes())
+        self._columns = _FrameFiles(self.partial, stored.COLUMNS, *sizes)
+        self._texts = _FrameFiles(self.partial, stored.TEXTS, *sizes)
+        self._offsets.write(np.zeros(1, dtype=stored.OFFSET_TYPE).tobytes())
         self._n_documents = 0
         self._n_entries = 0
         self._n_tokens = 0.0
@@ -67,8 +68,8 @@ class StoreWriter:
         """Add rows."""
         with storage_errors(self.folder):
             offsets = documents.offsets[1:] + self._n_entries
-            self._offsets.write(offsets.astype(reader.OFFSET_TYPE).data)
-            self._words.write(np.ascontiguousarray(documents.words, reader.WORD_TYPE).data)
+            self._offsets.write(offsets.astype(stored.OFFSET_TYPE).data)
+            self._words.write(np.ascontiguousarray(documents.words, stored.WORD_TYPE).data)
             self._counts.write(documents.counts)
         self._n_documents += documents.n_documents
         self._n_entries += int(documents.offsets[-1])
@@ -89,17 +90,17 @@ class StoreWriter:
             self._columns.flush()
             self._texts.flush()
             words = {"words": list(vocabulary), "retired": sorted(vocabulary.retired)}
-            (self.partial / reader.VOCABULARY).write_text(json.dumps(words), encoding="utf-8")
+            (self.partial / stored.VOCABULARY).write_text(json.dumps(words), encoding="utf-8")
             files = {}
             for path in sorted(self.partial.iterdir()):
                 files[path.name] = {
                     "bytes": path.stat().st_size,
-                    "sha256": reader.file_digest(path),
+                    "sha256": file_digest(path),
                 }
                 synchronise(path)
             manifest: dict[str, Any] = {
-                "format": reader.FORMAT,
-                "version": reader.VERSION,
+                "format": stored.FORMAT,
+                "version": stored.VERSION,
                 "n_documents": self._n_documents,
                 "n_words": len(vocabulary),
                 "n_entries": self._n_entries,
@@ -109,8 +110,8 @@ class StoreWriter:
             }
             if text_settings is not None:
                 manifest["text_settings"] = text_settings.to_json()
-            manifest["sha256"] = reader.digest(manifest)
-            path = self.partial / reader.MANIFEST
+            manifest["sha256"] = stored.digest(manifest)
+            path = self.partial / stored.MANIFEST
             path.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
             synchronise(path)
             synchronise(self.partial)
@@ -142,7 +143,7 @@ class _CountsFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = path.open("wb")
-        self.dtype = np.dtype(reader.COUNT_TYPES[0])
+        self.dtype = np.dtype(stored.COUNT_TYPES[0])
 
     def write(self, counts: NDArray[Any]) -> None:
         needed = _smallest_type(counts, self.dtype)
@@ -198,11 +199,11 @@ class _FrameFiles:
 
 def _smallest_type(counts: NDArray[Any], least: np.dtype[Any]) -> np.dtype[Any]:
     """Return the first count type, starting at `least`, that holds every count exactly."""
-    for name in reader.COUNT_TYPES[reader.COUNT_TYPES.index(least.str) :]:
+    for name in stored.COUNT_TYPES[stored.COUNT_TYPES.index(least.str) :]:
         dtype = np.dtype(name)
         if counts.dtype == dtype or np.can_cast(counts.dtype, dtype):
             return dtype
         with np.errstate(invalid="ignore", over="ignore"):
             if not counts.size or (counts.astype(dtype).astype(counts.dtype) == counts).all():
                 return dtype
-    return np.dtype(reader.COUNT_TYPES[-1])
+    return np.dtype(stored.COUNT_TYPES[-1])

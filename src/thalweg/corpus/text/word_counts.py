@@ -52,6 +52,15 @@ class WordCounts:
                 stacklevel=2,
             )
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether no word was dropped while counting."""
+        return not self._n_pruned
+
+    def n_tokens(self, mapping: NDArray[np.int32]) -> int:
+        """Return how often all words occurred that have a new id."""
+        return int(self.counter.native.term_frequencies()[mapping != UNKNOWN].sum())
+
     def choose(self, limits: WordLimits) -> tuple[Vocabulary, NDArray[np.int32]]:
         """Return the words within the limits, and for each id of the counter its new id or -1."""
         native = self.counter.native
