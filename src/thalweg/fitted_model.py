@@ -28,7 +28,7 @@ from thalweg.persistence.saved_model import SavedModel
 from thalweg.results import DocumentTable, TopicTable, WordTable
 from thalweg.state.of_model import checked_names, known_words, word_names
 from thalweg.state.topic_state import TopicState
-from thalweg.system.threads import resolve_threads
+from thalweg.system.threads import resolve_threads, threads_for
 
 if TYPE_CHECKING:
     from thalweg.corpus.text.text_settings import TextSettings
@@ -70,7 +70,8 @@ class FittedModel:
         documents, and the model does not change.
         """
         self._require_fitted()
-        source, n_threads = self._source(X), resolve_threads(self.n_jobs)
+        source = self._source(X)
+        n_threads = threads_for(self.n_jobs, source.n_documents)
         theta = np.empty((source.n_documents, self.state_.n_topics), dtype=np.float32)
         for first, documents in zip(source.bounds, source.parts(), strict=False):
             rows = theta[first : first + documents.n_documents]
@@ -248,7 +249,14 @@ class FittedModel:
             raise InputError("the model has not been trained yet; call fit or partial_fit first")
 
     def _source(self, X: Any) -> DocumentSource:
-        """Return the documents of X; words of a corpus are matched by name."""
+        """Return the documents of X; words of a corpus are matched by name.
+
+        Texts are split into words as those of the training were.
+        """
+        words, settings = self.vocabulary_, self.text_settings_
+        texts = DocumentSource.of_known_words(X, words, settings, self.n_jobs)
+        if texts is not None:
+            return texts
         source = DocumentSource.of(X, self.vocabulary_)
         if source.corpus is None or self.vocabulary_ is None:
             self._check_features(X, reset=False)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.document_source import DocumentSource, read_documents
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.evaluation._progressive import Progressive, share_to_score
@@ -123,15 +123,16 @@ class TopicModel(FittedModel):
         checkpoint: str | Path | Checkpoints | None = None,
         resume: bool = False,
     ) -> Self:
-        """Learn topics from a documents x words matrix of counts or a Corpus.
+        """Learn topics from texts, a Corpus or a documents x words matrix of counts.
 
         A corpus on disk is streamed in parts, in random order. After Ctrl-C the model is what was
         learned until then.
 
         Parameters
         ----------
-        X : sparse matrix, array or Corpus
-            Documents x words.
+        X : list or Series of str, Corpus, sparse matrix or array
+            Texts, which are read with the defaults of `thalweg.read`; or documents x words. Also
+            lists of tokens, and gensim's bags of words: lists of (id, count).
         y : None
             Ignored; part of the scikit-learn API.
         validation : like X, default=None
@@ -147,6 +148,7 @@ class TopicModel(FittedModel):
         """
         start = time.perf_counter()
         parameters = self._checked_parameters()
+        X = read_documents(X, self.n_jobs)
         source = DocumentSource.of(X)
         require_trainable(self.n_components, source)
         self._try_features(X)
@@ -157,8 +159,7 @@ class TopicModel(FittedModel):
             raise InputError("`resume` is True without `checkpoint`; expected a folder there")
         scored = None
         if validation is not None:
-            words = None if source.corpus is None else source.corpus.vocabulary
-            scored = DocumentSource.of(validation, words)
+            scored = source.further(validation, self.n_jobs)
         training = start_fit(parameters, source, scored, found)
         training.started = start
 
@@ -198,8 +199,10 @@ class TopicModel(FittedModel):
 
         Parameters
         ----------
-        X : sparse matrix, array or Corpus
-            Documents x words, taken to be new and in the order of the stream.
+        X : list or Series of str, Corpus, sparse matrix or array
+            Documents, taken to be new and in the order of the stream. The first call reads texts
+            with the defaults of `thalweg.read`; later calls split them in the same way and count
+            the words that the model knows. To learn new words from texts, see `GrowingVocabulary`.
         y : None
             Ignored; part of the scikit-learn API.
         score_fraction : float, default=0.0
@@ -217,6 +220,7 @@ class TopicModel(FittedModel):
             )
         state = getattr(self, "state_", None)
         if state is None:
+            X = read_documents(X, self.n_jobs)
             source = DocumentSource.of(X)
             require_trainable(self.n_components, source, allow_empty=True)
             self._try_features(X)
@@ -253,6 +257,9 @@ class TopicModel(FittedModel):
                 "topics; call fit to start a new model"
             )
         known = self.vocabulary_
+        texts = DocumentSource.of_known_words(X, known, self.text_settings_, self.n_jobs)
+        if texts is not None:
+            return texts
         if not isinstance(X, Corpus) or known is None:
             source = DocumentSource.of(X)
             self._check_features(X, reset=False)

@@ -76,6 +76,11 @@ class Vocabulary(Sequence[str]):
     def _ids(self) -> dict[str, int]:
         return {word: w for w, word in enumerate(self._words)}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what pickle and copy store: the words, without tables that are made on use."""
+        made_on_use = ("_ids", "_counter")
+        return {name: value for name, value in self.__dict__.items() if name not in made_on_use}
+
     def __len__(self) -> int:
         return len(self._words)
 
