@@ -25,8 +25,10 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS
 from thalweg.inference.scvb0 import SCVB0, KeptCounts
 from thalweg.persistence import fitted
+from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoints import Checkpoints
-from thalweg.training.progress import Listener, printing
+from thalweg.training.progress import ProgressOption, logging_passes
+from thalweg.training.progress_line import listening_to
 from thalweg.training.settings import (
     check_all,
     further_schedule,
@@ -119,7 +121,7 @@ class TopicModel(FittedModel):
         y: Any = None,
         *,
         validation: Any = None,
-        progress: Listener | None = None,
+        progress: ProgressOption = None,
         checkpoint: str | Path | Checkpoints | None = None,
         resume: bool = False,
     ) -> Self:
@@ -138,8 +140,9 @@ class TopicModel(FittedModel):
         validation : like X, default=None
             Documents to score after every pass, for `history_` and for early stopping. By default
             early stopping holds out some documents of X.
-        progress : callable, default=None
-            Called with a `TrainingProgress` several times per second and after every pass.
+        progress : callable, "bar" or None, default=None
+            A function is called with a `TrainingProgress` several times per second and after every
+            pass. "bar" shows a progress bar, in a notebook or on a terminal.
         checkpoint : folder or Checkpoints, default=None
             Where to save a checkpoint every 30 seconds, from which a killed run can be resumed.
         resume : bool, default=False
@@ -161,7 +164,7 @@ class TopicModel(FittedModel):
         if validation is not None:
             scored = source.further(validation, self.n_jobs)
         training = start_fit(parameters, source, scored, found)
-        training.started = start
+        training.started, training.log = start, RunLog(LOGGER, self.verbose)
 
         self._check_features(X, reset=True)
         self.state_, self.history_ = training.state, training.history
@@ -177,7 +180,8 @@ class TopicModel(FittedModel):
             position = training.position
             timer = folder.timer(training, lambda: fitted.to_saved_model(self, position.n_passes))
         try:
-            training.run(printing(progress) if self.verbose else progress, timer)
+            with listening_to(progress) as listener:
+                training.run(logging_passes(listener, self.verbose), timer)
         finally:
             self.n_iter_ = training.position.n_passes
             stopping = training.early_stopping
@@ -186,7 +190,14 @@ class TopicModel(FittedModel):
             self.state_.release_native()
         return self
 
-    def partial_fit(self, X: Any, y: Any = None, *, score_fraction: float = 0.0) -> Self:
+    def partial_fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        score_fraction: float = 0.0,
+        progress: ProgressOption = None,
+    ) -> Self:
         """Learn from more documents of a stream; the first call starts a model.
 
         New words of a Corpus get rows in the model; words that have left a growing vocabulary lose
@@ -210,6 +221,8 @@ class TopicModel(FittedModel):
             them; results are in `progressive_`. The first minibatch of a new model, and words that
             the model has not seen, are not scored. Scoring takes several times as long as learning
             and does not change what is learned.
+        progress : callable, "bar" or None, default=None
+            As in `fit`; the counts are those of this call.
         """
         parameters, share = self._checked_parameters(), share_to_score(score_fraction)
         algorithm = as_algorithm(self.algorithm)
@@ -234,8 +247,10 @@ class TopicModel(FittedModel):
         training = start_stream(parameters, source, state, usual, scoring)
         if state is not None and source.corpus is not None and self.vocabulary_ is not None:
             self._follow(source.corpus.vocabulary)
+        training.log = RunLog(LOGGER, self.verbose)
         try:
-            training.run()
+            with listening_to(progress) as listener:
+                training.run(listener)
         finally:
             if training.state.n_documents_seen or state is not None:
                 if state is None:

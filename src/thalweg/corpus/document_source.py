@@ -199,7 +199,8 @@ def _known_words(
     n_jobs: int | None,
 ) -> Documents:
     n_threads = threads_for(n_jobs, len(X))
-    documents: Any = X if isinstance(X, list | tuple) else list(X)
+    is_native = isinstance(X, list | tuple) or type(X).__module__.startswith("polars")
+    documents: Any = X if is_native else list(X)
     if kind is DocumentKind.TOKEN_LISTS:
         documents = TokenLists.check(documents, f"a {type(X).__name__}")
         settings = settings or TextSettings()

@@ -14,6 +14,7 @@ from thalweg.errors import InputError
 from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
 from thalweg.files.utf8 import encode_utf8
+from thalweg.notebook_html import html_table
 
 UNKNOWN = -1
 
@@ -112,6 +113,15 @@ class Vocabulary(Sequence[str]):
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self._words[:4]))
         return f"Vocabulary({len(self):,} words: {shown}{', ...' if len(self) > 4 else ''})"
+
+    def _repr_html_(self) -> str:
+        head, tail = (0, len(self)) if len(self) <= 20 else (5, 5)
+        shown = [*range(head), *range(len(self) - tail, len(self))]
+        rows = [[f"{w:,}", self._words[w]] for w in shown]
+        if head:
+            rows.insert(head, ["...", "..."])
+        retired = f", {len(self.retired):,} of them retired" if self.retired else ""
+        return html_table(["id", "word"], rows, f"{len(self):,} words{retired}")
 
     def id(self, word: str) -> int:
         """Return the id of a word; KeyError if it is unknown."""

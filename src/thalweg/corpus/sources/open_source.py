@@ -60,8 +60,8 @@ def open_source(
         return TokenListSource(source, wanted)
     if kind is DocumentKind.BAGS_OF_WORDS:
         raise InputError(
-            "`source` holds bags of words, lists of (id, count); expected texts. Pass them to "
-            "`LDA.fit`, or to thalweg.corpus.formats.gensim_corpus.from_gensim with their dictionary."
+            "`source` holds bags of words, lists of (id, count); expected texts. Use from_gensim "
+            "of thalweg.corpus.formats.gensim_corpus, or pass the bags to LDA.fit."
         )
     frame = open_frame(source, wanted)
     if frame is not None:

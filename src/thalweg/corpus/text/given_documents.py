@@ -58,7 +58,7 @@ def _items(X: Any) -> Iterable[Any] | None:
         return X if X.ndim == 1 and X.dtype.kind in "OUT" else None
     package, kind = type(X).__module__.partition(".")[0], type(X).__name__
     if package == "pandas" and kind in ("Series", "Index"):
-        return X if X.dtype.kind not in "biufcmM" else None  # type: ignore[no-any-return]
+        return X if X.dtype.kind not in "biufcmM" else None
     if package == "polars" and kind == "Series":
         # Lists become lists of Python, and not Series.
         return (item.to_list() if hasattr(item, "to_list") else item for item in X)
