@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -109,8 +110,9 @@ Tokens tokens_of(nb::list documents) {
   return tokens;
 }
 
-// A WordCounter that one thread uses at a time. A waiting thread does not hold Python's lock, which
-// the counting thread takes now and then.
+// A WordCounter that one thread uses at a time, or several if it has a vocabulary and therefore
+// does not change. A waiting thread does not hold Python's lock, which the counting thread takes
+// now and then.
 class Counter {
  public:
   using Pair = std::pair<std::string, std::string>;
@@ -169,11 +171,13 @@ class Counter {
 
   Output<int64_t> document_frequencies() {
     const auto lock = locked();
+    require_growing("document_frequencies");
     return copy_to_numpy(counter_.document_frequencies());
   }
 
   Output<int64_t> term_frequencies() {
     const auto lock = locked();
+    require_growing("term_frequencies");
     return copy_to_numpy(counter_.term_frequencies());
   }
 
@@ -186,7 +190,17 @@ class Counter {
  private:
   std::unique_lock<std::mutex> locked() {
     const nb::gil_scoped_release release;
-    return std::unique_lock(mutex_);
+    return lock_if_growing();
+  }
+
+  std::unique_lock<std::mutex> lock_if_growing() {
+    return counter_.growing() ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
+  }
+
+  void require_growing(const char* name) const {
+    if (!counter_.growing())
+      throw std::invalid_argument(std::string(name) +
+                                  ": a counter with a vocabulary counts no frequencies");
   }
 
   template <class Source>
@@ -194,7 +208,7 @@ class Counter {
     std::optional<thalweg::CountedRows> rows;
     {
       const nb::gil_scoped_release release;
-      const std::lock_guard lock(mutex_);
+      const auto lock = lock_if_growing();
       rows = counter_.count(source, interruptible_workers(n_threads));
     }
     raise_if(!rows);
@@ -207,7 +221,7 @@ class Counter {
     std::optional<thalweg::OrderedWords> words;
     {
       const nb::gil_scoped_release release;
-      const std::lock_guard lock(mutex_);
+      const auto lock = lock_if_growing();
       words = counter_.in_order(source, interruptible_workers(n_threads));
     }
     raise_if(!words);
@@ -340,8 +354,10 @@ void bind_text(nb::module_& m) {
            "All words by id, or those with some ids; '' for a word that was pruned.")
       .def_prop_ro("n_words", &Counter::n_words)
       .def_prop_ro("table_bytes", &Counter::table_bytes)
-      .def("document_frequencies", &Counter::document_frequencies)
-      .def("term_frequencies", &Counter::term_frequencies)
+      .def("document_frequencies", &Counter::document_frequencies,
+           "Number of texts with each word so far, without a vocabulary.")
+      .def("term_frequencies", &Counter::term_frequencies,
+           "Number of tokens of each word so far, without a vocabulary.")
       .def("prune", &Counter::prune, "min_df"_a,
            "Remove words in fewer documents; returns their ids. Seen again, they get new ones.");
 

@@ -75,7 +75,9 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     random_state : int, RandomState instance or None, default=None
         Seed of all random numbers.
     verbose : int, default=0
-        1 prints one line per pass.
+        1 prints one line per pass of `fit`, 2 also the start and the end of a run and checkpoints,
+        3 every step. If you have configured the logger `thalweg` to show these messages, they go
+        there instead.
 
     Attributes
     ----------
@@ -138,6 +140,12 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
 
         Rows sum to one. An empty document gets the prior mean. A row does not depend on the other
         documents, and the model does not change.
+
+        Parameters
+        ----------
+        X : list or Series of str, Corpus, sparse matrix or array
+            Texts, which are split into words as in training; or documents x words. Also lists of
+            tokens, and gensim's bags of words with the ids of the training.
         """
         # Defined here too, because set_output wraps only methods that the class itself defines.
         return super().transform(X)

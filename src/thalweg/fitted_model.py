@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from thalweg.analysis.document_topics import top_documents
 from thalweg.analysis.merging import Match, Part, merge
-from thalweg.analysis.topic_words import topic_table
+from thalweg.analysis.topic_words import text_topic_table, topic_table
 from thalweg.analysis.word_topics import word_topics
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource
@@ -25,10 +25,10 @@ from thalweg.inference.fold_in import infer
 from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import fitted, model_file
 from thalweg.persistence.saved_model import SavedModel
-from thalweg.results import DocumentTable, TopicTable, WordTable
+from thalweg.results import DocumentTable, TextTopicTable, TopicTable, WordTable
 from thalweg.state.of_model import checked_names, known_words, word_names
 from thalweg.state.topic_state import TopicState
-from thalweg.system.threads import resolve_threads
+from thalweg.system.threads import resolve_threads, threads_for
 
 if TYPE_CHECKING:
     from thalweg.corpus.text.text_settings import TextSettings
@@ -67,10 +67,11 @@ class FittedModel:
         """Return the topic proportions of documents, (n_documents, n_components).
 
         Rows sum to one. An empty document gets the prior mean. A row does not depend on the other
-        documents, and the model does not change.
+        documents, and the model does not change. Texts are split into words as in training.
         """
         self._require_fitted()
-        source, n_threads = self._source(X), resolve_threads(self.n_jobs)
+        source = self._source(X)
+        n_threads = threads_for(self.n_jobs, source.n_documents)
         theta = np.empty((source.n_documents, self.state_.n_topics), dtype=np.float32)
         for first, documents in zip(source.bounds, source.parts(), strict=False):
             rows = theta[first : first + documents.n_documents]
@@ -97,6 +98,30 @@ class FittedModel:
         """Return the documents of X with the largest share of a topic, as a table."""
         self._require_fitted()
         return top_documents(self.transform(X), topic, n_documents)
+
+    def topics_of(
+        self, text: str | Sequence[str], n_topics: int | None = 5, n_words: int = 8
+    ) -> TextTopicTable:
+        """Return the topics of one text, largest share first, as a table.
+
+        Parameters
+        ----------
+        text : str or sequence of str
+            A text, or its tokens.
+        n_topics : int or None, default=5
+            Number of topics to return; None for all.
+        n_words : int, default=8
+            Number of words per topic.
+        """
+        self._require_fitted()
+        is_tokens = isinstance(text, list | tuple) and all(isinstance(token, str) for token in text)
+        if not isinstance(text, str) and not is_tokens:
+            raise InputError(
+                f"`text` is of type {type(text).__name__}; expected one text (str) or its tokens. "
+                "Use `transform` for several texts."
+            )
+        theta = FittedModel.transform(self, [text])[0]
+        return text_topic_table(self.state_, word_names(self), theta, n_topics, n_words)
 
     # ------------------------------------------------------------------ topics and words
 
@@ -248,7 +273,14 @@ class FittedModel:
             raise InputError("the model has not been trained yet; call fit or partial_fit first")
 
     def _source(self, X: Any) -> DocumentSource:
-        """Return the documents of X; words of a corpus are matched by name."""
+        """Return the documents of X; words of a corpus are matched by name.
+
+        Texts are split into words as those of the training were.
+        """
+        words, settings = self.vocabulary_, self.text_settings_
+        texts = DocumentSource.of_known_words(X, words, settings, self.n_jobs)
+        if texts is not None:
+            return texts
         source = DocumentSource.of(X, self.vocabulary_)
         if source.corpus is None or self.vocabulary_ is None:
             self._check_features(X, reset=False)

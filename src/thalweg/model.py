@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.document_source import DocumentSource, read_documents
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.evaluation._progressive import Progressive, share_to_score
@@ -25,9 +25,11 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS
 from thalweg.inference.scvb0 import SCVB0, KeptCounts
 from thalweg.persistence import fitted
+from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
-from thalweg.training.progress import Listener, printing
+from thalweg.training.progress import ProgressOption, logging_passes
+from thalweg.training.progress_line import listening_to
 from thalweg.training.settings import (
     check_all,
     further_schedule,
@@ -120,26 +122,28 @@ class TopicModel(FittedModel):
         y: Any = None,
         *,
         validation: Any = None,
-        progress: Listener | None = None,
+        progress: ProgressOption = None,
         checkpoint: str | Path | Checkpoints | None = None,
         resume: bool = False,
     ) -> Self:
-        """Learn topics from a documents x words matrix of counts or a Corpus.
+        """Learn topics from texts, a Corpus or a documents x words matrix of counts.
 
         A corpus on disk is streamed in parts, in random order. After Ctrl-C the model is what was
         learned until then. X is not copied: do not change it before `fit` returns.
 
         Parameters
         ----------
-        X : sparse matrix, array or Corpus
-            Documents x words.
+        X : list or Series of str, Corpus, sparse matrix or array
+            Texts, which are read with the defaults of `thalweg.read`; or documents x words. Also
+            lists of tokens, and gensim's bags of words: lists of (id, count).
         y : None
             Ignored; part of the scikit-learn API.
         validation : like X, default=None
             Documents to score after every pass, for `history_` and for early stopping. By default
             early stopping holds out some documents of X.
-        progress : callable, default=None
-            Called with a `TrainingProgress` several times per second and after every pass.
+        progress : callable, "bar" or None, default=None
+            A function is called with a `TrainingProgress` several times per second and after every
+            pass. "bar" shows a progress bar, in a notebook or on a terminal.
         checkpoint : folder or Checkpoints, default=None
             Where to save a checkpoint every 30 seconds, from which a killed run can be resumed.
         resume : bool, default=False
@@ -148,6 +152,7 @@ class TopicModel(FittedModel):
         """
         start = time.perf_counter()
         parameters = self._checked_parameters()
+        X = read_documents(X, self.n_jobs)
         source = DocumentSource.of(X)
         require_trainable(self.n_components, source)
         self._try_features(X)
@@ -168,17 +173,16 @@ class TopicModel(FittedModel):
         parameters: dict[str, Any],
         source: DocumentSource,
         validation: Any,
-        progress: Listener | None,
+        progress: ProgressOption,
         start: float,
         folder: Checkpoints | None = None,
         found: Checkpoint | None = None,
     ) -> Self:
         scored = None
         if validation is not None:
-            words = None if source.corpus is None else source.corpus.vocabulary
-            scored = DocumentSource.of(validation, words)
+            scored = source.further(validation, self.n_jobs)
         training = start_fit(parameters, source, scored, found)
-        training.started = start
+        training.started, training.log = start, RunLog(LOGGER, self.verbose)
 
         self._check_features(X, reset=True)
         self.state_, self.history_ = training.state, training.history
@@ -194,7 +198,8 @@ class TopicModel(FittedModel):
             position = training.position
             timer = folder.timer(training, lambda: fitted.to_saved_model(self, position.n_passes))
         try:
-            training.run(printing(progress) if self.verbose else progress, timer)
+            with listening_to(progress) as listener:
+                training.run(logging_passes(listener, self.verbose), timer)
         finally:
             self.n_iter_ = training.position.n_passes
             stopping = training.early_stopping
@@ -203,7 +208,14 @@ class TopicModel(FittedModel):
             self.state_.release_native()
         return self
 
-    def partial_fit(self, X: Any, y: Any = None, *, score_fraction: float = 0.0) -> Self:
+    def partial_fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        score_fraction: float = 0.0,
+        progress: ProgressOption = None,
+    ) -> Self:
         """Learn from more documents of a stream; the first call starts a model.
 
         New words of a Corpus get rows in the model; words that have left a growing vocabulary lose
@@ -216,8 +228,10 @@ class TopicModel(FittedModel):
 
         Parameters
         ----------
-        X : sparse matrix, array or Corpus
-            Documents x words, taken to be new and in the order of the stream.
+        X : list or Series of str, Corpus, sparse matrix or array
+            Documents, taken to be new and in the order of the stream. The first call reads texts
+            with the defaults of `thalweg.read`; later calls split them in the same way and count
+            the words that the model knows. To learn new words from texts, see `GrowingVocabulary`.
         y : None
             Ignored; part of the scikit-learn API.
         score_fraction : float, default=0.0
@@ -225,6 +239,8 @@ class TopicModel(FittedModel):
             them; results are in `progressive_`. The first minibatch of a new model, and words that
             the model has not seen, are not scored. Scoring takes several times as long as learning
             and does not change what is learned.
+        progress : callable, "bar" or None, default=None
+            As in `fit`; the counts are those of this call.
         """
         parameters, share = self._checked_parameters(), share_to_score(score_fraction)
         algorithm = as_algorithm(self.algorithm)
@@ -235,6 +251,7 @@ class TopicModel(FittedModel):
             )
         state = getattr(self, "state_", None)
         if state is None:
+            X = read_documents(X, self.n_jobs)
             source = DocumentSource.of(X)
             require_trainable(self.n_components, source, allow_empty=True)
             self._try_features(X)
@@ -248,8 +265,10 @@ class TopicModel(FittedModel):
         training = start_stream(parameters, source, state, usual, scoring)
         if state is not None and source.corpus is not None and self.vocabulary_ is not None:
             self._follow(source.corpus.vocabulary)
+        training.log = RunLog(LOGGER, self.verbose)
         try:
-            training.run()
+            with listening_to(progress) as listener:
+                training.run(listener)
         finally:
             if training.state.n_documents_seen or state is not None:
                 if state is None:
@@ -271,6 +290,9 @@ class TopicModel(FittedModel):
                 "topics; call fit to start a new model"
             )
         known = self.vocabulary_
+        texts = DocumentSource.of_known_words(X, known, self.text_settings_, self.n_jobs)
+        if texts is not None:
+            return texts
         if not isinstance(X, Corpus) or known is None:
             source = DocumentSource.of(X)
             self._check_features(X, reset=False)

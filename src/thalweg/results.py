@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overload
 
 from thalweg.errors import InputError
+from thalweg.notebook_html import html_table
 
 if TYPE_CHECKING:
     import polars as pl
@@ -107,13 +107,7 @@ class Table(Sequence[Row], Generic[Row]):
         return str(self)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(header)}</th>" for header in self.headers)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self.cells()
-        )
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f"{table}<p>{escape(self.footer)}</p>" if self.footer else table
+        return html_table(self.headers, self.cells(), self.footer)
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the rows as dictionaries, one per row."""
@@ -165,6 +159,18 @@ class Topic:
 
 
 @dataclass(frozen=True)
+class TextTopic:
+    """A topic of a text."""
+
+    topic: int
+    """Number of the topic."""
+    share: float
+    """Share of the text that belongs to the topic."""
+    words: list[str]
+    """The most probable words of the topic, most probable first."""
+
+
+@dataclass(frozen=True)
 class TopDocument:
     """A document and how much of it belongs to a topic."""
 
@@ -209,6 +215,13 @@ class TopicTable(Table[Topic]):
         Column("share", lambda row: f"{row.share:.1%}", width=6),
         Column("words", lambda row: " ".join(row.words), left=True),
     )
+
+
+class TextTopicTable(Table[TextTopic]):
+    """The topics of a text, largest share first."""
+
+    row_type = TextTopic
+    columns = TopicTable.columns
 
 
 class DocumentTable(Table[TopDocument]):

@@ -8,8 +8,9 @@ import pytest
 from tests.training.runs import progress
 from thalweg.choosing_k.trials import ChoiceProgress
 from thalweg.cli import training_line
+from thalweg.training.progress_line import LogTimer, short_number
 
-ALWAYS = training_line.LogTimer(seconds=0.0)
+ALWAYS = LogTimer(seconds=0.0)
 
 
 def test_a_log_gets_lines(capsys):
@@ -41,7 +42,7 @@ def test_trials_show_their_number_of_topics_and_the_time_left_for_all(capsys):
 
 def test_a_log_gets_a_line_every_ten_seconds(capsys):
     clock = itertools.count()  # a second later at every look
-    timer = training_line.LogTimer(seconds=10.0, clock=lambda: float(next(clock)))
+    timer = LogTimer(seconds=10.0, clock=lambda: float(next(clock)))
     with training_line.training_line(timer) as listener:
         for _ in range(35):
             listener(progress())
@@ -84,4 +85,4 @@ def test_a_terminal_gets_a_bar(monkeypatch):
     [(0.0, "0"), (12.3456, "12.3"), (1234, "1.23k"), (5.6e6, "5.6M"), (2e9, "2G")],
 )
 def test_rates_have_three_digits_and_a_unit(number, text):
-    assert training_line.short_number(number) == text
+    assert short_number(number) == text

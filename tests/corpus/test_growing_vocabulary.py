@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+import thalweg
 from benchmarks import corpora
 from thalweg import LDA, Corpus, GrowingVocabulary, InputError, Vocabulary
 from thalweg.corpus.text.text_settings import TextSettings
@@ -128,7 +129,7 @@ def test_bad_numbers_are_refused():
 
 def test_the_waiting_room_keeps_words_that_were_known_from_the_beginning(tmp_path):
     growing = GrowingVocabulary(["bird", "fish"], min_sightings=3, max_waiting=2)
-    assert dense(growing.count(["fish bird one two three four five"])) == [[1, 1]]
+    assert dense(growing.count(["fish bird ant bee cow dog eel"])) == [[1, 1]]
     assert growing.n_waiting == 0
     growing.save(tmp_path / "words.json")
     for going_on in (growing, GrowingVocabulary.load(tmp_path / "words.json")):
@@ -173,3 +174,14 @@ def test_a_model_with_a_prior_for_each_word_goes_on_after_growth(prior):
         lda.partial_fit(Corpus([[1, 2]] * 4, ["b", "d"]))
     lda.partial_fit(np.ones((2, 4)))
     assert lda.components_.shape == (2, 4)
+
+
+def test_words_are_those_of_read_without_stop_words_by_default() -> None:
+    texts = ["The ferry and the harbour, with 2 waves", "This is THE ferry of the harbour"] * 3
+    read = thalweg.read(texts, min_df=1, max_df=1.0)
+    growing = GrowingVocabulary(min_sightings=1)
+    assert sorted(growing.count(texts).vocabulary) == list(read.vocabulary)
+    assert growing.settings == read.text_settings
+    assert (
+        "the" in GrowingVocabulary(min_sightings=1, settings=TextSettings()).count(texts).vocabulary
+    )

@@ -233,3 +233,12 @@ def test_the_score_of_a_stream_rises_with_training(corpus: SyntheticCorpus) -> N
         scored_fit(lda, corpus.counts)
     history = lda.progressive_.history
     assert np.mean([r["score"] for r in history[-20:]]) > history[0]["score"] + 0.05
+
+
+def test_a_notebook_shows_the_scores() -> None:
+    assert "<td>score</td><td>none</td>" in Progressive()._repr_html_()
+    X = np.random.default_rng(0).poisson(1.0, (60, 20))
+    lda = LDA(2, batch_size=10, random_state=0).partial_fit(X, score_fraction=1.0)
+    html = lda.progressive_._repr_html_()
+    assert f"<td>score</td><td>{lda.progressive_.score:.4f}</td>" in html
+    assert f"<td>scored documents</td><td>{lda.progressive_.n_documents}</td>" in html

@@ -115,6 +115,33 @@ def test_gensim_has_the_same_topics_and_nearly_the_same_proportions(
     assert mean_distance(ours, by_gensim(theirs, long_documents)) < 0.03
 
 
+def test_gensims_coherence_and_pyldavis_take_the_model(
+    trained: LDA, long_documents: Corpus
+) -> None:
+    """Both look words up in `id2word`, which must be a Dictionary and not a dict."""
+    models = pytest.importorskip("gensim.models", reason="gensim is not for this Python")
+    theirs = to_gensim(trained)
+    texts = [
+        [theirs.id2word[w] for w, n in bag for _ in range(int(n))]
+        for bag in bags.to_gensim_corpus(long_documents)[0]
+    ]
+    assert theirs.id2word.doc2bow(["word3", "word3", "unknown"]) == [(3, 2)]
+    for measure in ("c_v", "u_mass"):
+        coherence = models.CoherenceModel(
+            model=theirs,
+            texts=texts,
+            corpus=[theirs.id2word.doc2bow(text) for text in texts],
+            coherence=measure,
+            topn=5,
+            processes=1,
+        )
+        assert np.isfinite(coherence.get_coherence())
+    gensim_models = pytest.importorskip("pyLDAvis.gensim_models", reason="no pyLDAvis")
+    corpus = [theirs.id2word.doc2bow(text) for text in texts]
+    page = gensim_models.prepare(theirs, corpus, theirs.id2word, sort_topics=False, n_jobs=1)
+    assert set(page.topic_info["Term"]) <= set(long_documents.vocabulary)
+
+
 def test_gensim_keeps_seed_words_and_can_train_further(long_documents: Corpus) -> None:
     pytest.importorskip("gensim", reason="gensim is not for this Python")
     from scipy import sparse

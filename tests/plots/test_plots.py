@@ -52,6 +52,17 @@ def test_bars_of_sizes_are_the_shares_of_topics_largest_first(model: LDA) -> Non
         assert topic.words[0][:10] in label
 
 
+def test_a_figure_is_a_png_image_for_notebooks(model: LDA) -> None:
+    figure = plots.topic_sizes(model)
+    assert isinstance(figure, matplotlib.figure.Figure)
+    png: bytes = figure._repr_png_()  # type: ignore[attr-defined]
+    assert png.startswith(b"\x89PNG\r\n")
+    width, height = (int.from_bytes(png[place : place + 4], "big") for place in (16, 20))
+    assert (width, height) == tuple(
+        round(inches * figure.dpi) for inches in figure.get_size_inches()
+    )
+
+
 def test_every_topic_has_a_chart_of_its_words(model: LDA) -> None:
     charts = plots.topic_words(model, n_words=7).axes
     topics = sorted(model.topics(7), key=lambda topic: -topic.share)

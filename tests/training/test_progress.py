@@ -10,7 +10,7 @@ from tests.inference.comparison import random_counts
 from tests.synthetic import state_bytes
 from tests.training.runs import progress, started
 from thalweg.model import TopicModel
-from thalweg.training.progress import Reporter, TrainingProgress, printing
+from thalweg.training.progress import Reporter, TrainingProgress, logging_passes
 
 
 @pytest.fixture(scope="module")
@@ -85,9 +85,10 @@ def test_without_a_listener_no_report_is_ever_due(X) -> None:
     assert reporter.seconds_until_due is None
 
 
-def test_printing_writes_one_line_per_pass(capsys: pytest.CaptureFixture[str]) -> None:
+def test_verbose_prints_one_line_per_pass(capsys: pytest.CaptureFixture[str]) -> None:
     reports: list[TrainingProgress] = []
-    listener = printing(reports.append)
+    listener = logging_passes(reports.append, verbose=1)
+    assert listener is not None
     for n_passes in (0, 1, 1, 2):
         listener(progress(n_passes=n_passes, max_passes=2, score=-6.25))
     assert capsys.readouterr().out.splitlines() == [

@@ -22,6 +22,7 @@ constexpr int64_t bytes_per_block = int64_t{1} << 17;
 constexpr int64_t documents_per_block = 4096;
 constexpr int64_t first_wave = 4, largest_wave = 256;  // blocks
 constexpr size_t words_at_a_time = 32;
+constexpr size_t most_idle = 64, most_idle_bytes = size_t{1} << 22;  // scratches to keep
 constexpr size_t key_padding = 8;  // readable bytes after a WordKey
 
 template <class Use>
@@ -336,8 +337,6 @@ WordCounter::WordCounter(const CounterSettings& settings)
     });
   for (const std::string& word : settings.stop_words)
     with_key(word, [&](const WordKey& key) { (single_tokens_ ? words_ : gate_).make_stop(key); });
-  document_frequencies_.resize(n_words());
-  term_frequencies_.resize(n_words());
 }
 
 WordCounter::~WordCounter() = default;
@@ -368,6 +367,25 @@ std::optional<OrderedWords> WordCounter::in_order(std::span<const std::string_vi
 std::optional<OrderedWords> WordCounter::in_order(const TokenLists& documents,
                                                   const Workers& workers) const {
   return all_in_order(Lists{documents}, workers);
+}
+
+// Neither waits for a lock: a lock may belong to a thread that is not there after a fork.
+WordCounter::Scratches WordCounter::take_scratches(int n_threads) {
+  Scratches scratches;
+  scratches.reserve(static_cast<size_t>(n_threads));
+  if (const std::unique_lock lock(idle_lock_, std::try_to_lock); lock.owns_lock())
+    for (; std::ssize(scratches) < n_threads && !idle_.empty(); idle_.pop_back())
+      scratches.push_back(std::move(idle_.back()));
+  while (std::ssize(scratches) < n_threads)
+    scratches.push_back(std::make_unique<Scratch>(token_settings_));
+  return scratches;
+}
+
+void WordCounter::give_back(Scratches&& scratches) {
+  if (const std::unique_lock lock(idle_lock_, std::try_to_lock); lock.owns_lock())
+    for (auto& scratch : scratches)
+      if (idle_.size() < most_idle && scratch->capacity <= most_idle_bytes)
+        idle_.push_back(std::move(scratch));
 }
 
 template <class Source>
@@ -430,13 +448,12 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
   Cancellation cancellation(workers);
   const auto ask = [&] { cancellation.ask_now(); };
   const int64_t n_known = n_words();
+  // The scratches are dropped then: they have tallies of a block that was counted half-way.
   const auto restore = [&] {
-    words_.shrink(n_known);
-    scratch_.clear();  // tallies of a block that was counted half-way
+    if (growing_) words_.shrink(n_known);
   };
   try {
-    while (scratch_.size() < static_cast<size_t>(pool.n_threads()))
-      scratch_.push_back(std::make_unique<Scratch>(token_settings_));
+    Scratches scratches = take_scratches(pool.n_threads());
 
     int64_t wave = first_wave;
     for (int64_t done = 0; done < n_blocks; wave = std::min(2 * wave, largest_wave)) {
@@ -445,7 +462,7 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
         const Poll poll = cancellation.poll(thread);
         auto stopped = [&] { return poll.cancelled(poll.context); };
         Block& block = blocks[done + task];
-        BlockCounter counter(*this, *scratch_[thread], block);
+        BlockCounter counter(*this, *scratches[thread], block);
         for (int64_t d = block.first; d < block.last && !stopped(); ++d)
           counter.count(source, d, stopped);
         counter.end_block();
@@ -472,16 +489,20 @@ std::optional<CountedRows> WordCounter::count_all(const Source& source, const Wo
       if (poll.cancelled(poll.context)) return;
       const Block& block = blocks[task];
       const int64_t start = starts[task];
-      block.write_rows(scratch_[thread]->sorting, start, rows.words.data() + start,
+      block.write_rows(scratches[thread]->sorting, start, rows.words.data() + start,
                        rows.counts.data() + start, rows.offsets.data() + block.first + 1);
     };
     pool.run(n_blocks, write_block, ask);
-    document_frequencies_.reserve(n_words());
-    term_frequencies_.reserve(n_words());
+    if (growing_) {
+      document_frequencies_.reserve(n_words());
+      term_frequencies_.reserve(n_words());
+    }
     if (cancellation.requested()) {
       restore();
       return std::nullopt;
     }
+    give_back(std::move(scratches));
+    if (!growing_) return rows;
     // From here on nothing can fail.
     document_frequencies_.resize(n_words());
     term_frequencies_.resize(n_words());

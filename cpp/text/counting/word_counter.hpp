@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,7 +45,8 @@ class WordCounter {
   ~WordCounter();
 
   // One row per text, ids ascending; the same for any number of threads. std::nullopt: cancelled.
-  // The counter is then as it was before, as it is after an exception.
+  // The counter is then as it was before, as it is after an exception. A counter with a vocabulary
+  // does not change: several threads may count at the same time.
   std::optional<CountedRows> count(std::span<const std::string_view> texts, const Workers& workers);
   std::optional<CountedRows> count(const TokenLists& documents, const Workers& workers);
 
@@ -58,8 +60,10 @@ class WordCounter {
   // gets a new id.
   std::vector<int64_t> prune(int64_t min_df);
 
+  bool growing() const { return growing_; }
   int64_t n_words() const { return words_.n_ids(); }
   std::string_view word(int64_t id) const { return words_.word(id); }  // empty: removed
+  // In all texts so far. A counter with a vocabulary does not count them.
   std::span<const int64_t> document_frequencies() const { return document_frequencies_; }
   std::span<const int64_t> term_frequencies() const { return term_frequencies_; }
   int64_t n_bytes() const;
@@ -70,6 +74,7 @@ class WordCounter {
   struct Block;
   struct Scratch;
   class BlockCounter;
+  using Scratches = std::vector<std::unique_ptr<Scratch>>;  // one for each thread of a call
 
   template <class Source>
   static std::vector<Block> divide(const Source& source);
@@ -78,6 +83,8 @@ class WordCounter {
   template <class Source>
   std::optional<CountedRows> count_all(const Source& source, const Workers& workers);
   void add_new_words(Block& block);
+  Scratches take_scratches(int n_threads);
+  void give_back(Scratches&& scratches);
 
   TokenSettings token_settings_;
   std::pair<int64_t, int64_t> ngrams_;
@@ -89,7 +96,8 @@ class WordCounter {
   WordTable phrases_;  // id of the first half, then the second half
   std::vector<int64_t> document_frequencies_;
   std::vector<int64_t> term_frequencies_;
-  std::vector<std::unique_ptr<Scratch>> scratch_;  // of each thread
+  std::mutex idle_lock_;
+  Scratches idle_;  // of earlier calls, to be used again
 };
 
 }  // namespace thalweg

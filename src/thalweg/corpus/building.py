@@ -26,6 +26,7 @@ from thalweg.corpus.store.spill import spill_queue
 from thalweg.corpus.store.writer import StoreWriter
 from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.corpus.text.text_settings import TextSettings
+from thalweg.corpus.text.vocabulary_counter import vocabulary_counter
 from thalweg.corpus.text.word_counts import WordCounts
 from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
@@ -116,7 +117,7 @@ class Building:
         n_words = len(vocabulary)
         mapping = np.arange(n_words, dtype=np.int32)
         mapping[list(vocabulary.retired)] = UNKNOWN
-        counter = self.settings.counter(vocabulary)
+        counter = vocabulary_counter(vocabulary, self.settings)
         for rows, chunk in self._rows(source, counter, "reading", n_words):
             known = renumber(rows, mapping, n_words, self.n_threads) if vocabulary.retired else rows
             yield known, chunk
@@ -188,7 +189,7 @@ class _Target:
         columns = chunk.columns if self._building.keep_columns else None
         texts = None
         if self._building.keep_texts:
-            texts = pl.Series("text", chunk.texts, dtype=pl.String)
+            texts = chunk.strings()
         if self.writer is not None:
             self.writer.append_metadata(columns, texts)
             return

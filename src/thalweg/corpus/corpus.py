@@ -30,6 +30,7 @@ from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.errors import InputError
+from thalweg.notebook_html import corpus_html
 from thalweg.random_streams import Stream, generator
 
 if TYPE_CHECKING:
@@ -149,14 +150,11 @@ class Corpus:
         from thalweg.corpus.store.writer import StoreWriter
 
         with StoreWriter(Path(folder)) as writer:
-            first = 0
             if not self.n_documents:
                 writer.append_metadata(*self._metadata.read(0, 0))  # the columns' names and types
-            for part in self.parts():
-                writer.append(part)
-                last = first + part.n_documents
+            for first, last in pairwise(self.part_bounds().tolist()):
+                writer.append(self.rows.read(first, last))
                 writer.append_metadata(*self._metadata.read(first, last))
-                first = last
             writer.finish(self.vocabulary, self.text_settings)
 
     def write(self, path: str | Path, format: str | None = None) -> None:
@@ -214,6 +212,9 @@ class Corpus:
     def __repr__(self) -> str:
         documents, words = self.shape
         return f"Corpus({documents:,} documents x {words:,} words, {self.n_tokens:,.0f} tokens)"
+
+    def _repr_html_(self) -> str:
+        return corpus_html(self, self._metadata.names, has_texts=self._metadata.has_texts)
 
     @property
     def metadata(self) -> pl.DataFrame:

@@ -1,10 +1,10 @@
-"""DocumentSource: a matrix or a corpus, read in parts that fit into memory."""
+"""DocumentSource: a matrix, a corpus or texts, read in parts that fit into memory."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +13,16 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
-from thalweg.corpus.rows import MemoryRows, Rows
-from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.corpus.formats.gensim_corpus import from_gensim
+from thalweg.corpus.reading import read
+from thalweg.corpus.rows import MemoryRows, Rows, renumber
+from thalweg.corpus.text.given_documents import DocumentKind, document_kind
+from thalweg.corpus.text.text_settings import MissingTokenizer, TextSettings
+from thalweg.corpus.text.token_lists import GivenTokens, TokenLists
+from thalweg.corpus.text.vocabulary_counter import vocabulary_counter
+from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
+from thalweg.errors import InputError
+from thalweg.system.threads import threads_for
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,33 @@ class DocumentSource:
         if vocabulary is not None:
             X = X.with_vocabulary(vocabulary)
         return cls(X.rows, X)
+
+    @classmethod
+    def of_known_words(
+        cls,
+        X: Any,
+        vocabulary: Vocabulary | None,
+        settings: TextSettings | None,
+        n_jobs: int | None = None,
+    ) -> DocumentSource | None:
+        """Count the words of a model in texts, token lists or bags of words; None for other X.
+
+        Texts are split as `settings` say. Ids of bags are the numbers of the model's words.
+        """
+        kind = document_kind(X)
+        if kind is None:
+            return None
+        if vocabulary is None:
+            raise InputError(
+                f"`X` holds {kind.value}, but the model was trained on a matrix, so its words are "
+                "not known. Expected a matrix with the same columns, for example of the same "
+                "vectorizer. To use texts, train on texts or on thalweg.read(texts)."
+            )
+        if kind is DocumentKind.BAGS_OF_WORDS:
+            return cls.of(from_gensim(X, vocabulary))
+        if kind is DocumentKind.TEXTS:
+            settings = _settings_for_texts(settings)
+        return cls.of_documents(_known_words(X, kind, vocabulary, settings, n_jobs))
 
     @classmethod
     def of_documents(cls, documents: Documents) -> DocumentSource:
@@ -108,3 +143,78 @@ class DocumentSource:
             return DocumentSource.of_documents(self.whole[rows])
         assert self.corpus is not None
         return DocumentSource.of(self.corpus[rows])
+
+    def further(self, X: Any, n_jobs: int | None = None) -> DocumentSource:
+        """Return other documents; words are matched by name, and texts split in the same way."""
+        if self.corpus is None:
+            return DocumentSource.of(X)
+        words, settings = self.corpus.vocabulary, self.corpus.text_settings
+        known = DocumentSource.of_known_words(X, words, settings, n_jobs)
+        return known or DocumentSource.of(X, words)
+
+
+def read_documents(X: Any, n_jobs: int | None = None) -> Any:
+    """Return texts, token lists and bags of words as a corpus, and anything else as it is."""
+    kind = document_kind(X)
+    if kind is None:
+        return X
+    if kind is DocumentKind.BAGS_OF_WORDS:
+        return from_gensim(X)
+    try:
+        return read(X, n_jobs=n_jobs)
+    except InputError as error:
+        raise InputError(
+            f"{error} These are the defaults for texts: to choose others, pass "
+            "thalweg.read(texts, min_df=..., max_df=...) instead of the texts."
+        ) from None
+
+
+def _settings_for_texts(settings: TextSettings | None) -> TextSettings:
+    """Return the text settings of a model; InputError if it is not known how texts are split."""
+    if settings is None:
+        raise InputError(
+            "`X` holds texts, but the model was trained on word counts, so it is not known how "
+            "texts are split into words. Pass thalweg.read(texts, vocabulary=lda.vocabulary_) with "
+            "the settings that fit, or token lists."
+        )
+    if isinstance(settings.tokenizer, GivenTokens):
+        raise InputError(
+            "`X` holds texts, but the model was trained on token lists, so it is not known how "
+            "texts are split into words. Expected token lists."
+        )
+    if isinstance(settings.tokenizer, MissingTokenizer):
+        raise InputError(
+            f"`X` holds texts, but the tokenizer is missing: the texts of the model were split by "
+            f"{settings.tokenizer.name}, and files store only its name. Set it: lda.text_settings_ "
+            "= dataclasses.replace(lda.text_settings_, tokenizer=...)."
+        )
+    return settings
+
+
+def _known_words(
+    X: Any,
+    kind: DocumentKind,
+    vocabulary: Vocabulary,
+    settings: TextSettings | None,
+    n_jobs: int | None,
+) -> Documents:
+    n_threads = threads_for(n_jobs, len(X))
+    is_native = isinstance(X, list | tuple) or type(X).__module__.startswith("polars")
+    documents: Any = X if is_native else list(X)
+    if kind is DocumentKind.TOKEN_LISTS:
+        documents = TokenLists.check(documents, f"a {type(X).__name__}")
+        settings = settings or TextSettings()
+        if isinstance(settings.tokenizer, MissingTokenizer):  # token lists do not need it
+            settings = replace(settings, tokenizer=GivenTokens())
+    assert settings is not None
+    try:
+        rows = vocabulary_counter(vocabulary, settings).count(documents, n_threads)
+    except (TypeError, UnicodeEncodeError):  # missing values of pandas, halves of surrogate pairs
+        read_again = read(X, vocabulary=vocabulary, text_settings=settings, n_jobs=n_jobs)
+        return read_again.documents()
+    counted = Documents(*rows, len(vocabulary))
+    if vocabulary.retired:
+        mapping = np.arange(len(vocabulary), dtype=np.int32)
+        mapping[list(vocabulary.retired)] = UNKNOWN
+        counted = renumber(counted, mapping, len(vocabulary), n_threads)
+    return counted

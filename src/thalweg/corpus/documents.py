@@ -115,7 +115,10 @@ def _as_csr(X: Any) -> Any:
             return matrix
         return matrix.astype(_wide(matrix.dtype), copy=False).tocsr()
     if isinstance(X, str):
-        raise InputError("`X` is text; expected word counts or a Corpus. Use thalweg.read.")
+        raise InputError(
+            "`X` is one text; expected a list of texts, word counts or a Corpus. Pass [text], or "
+            "thalweg.read(path) for the texts of a file."
+        )
     try:
         array = np.asarray(X)
     except ValueError as error:

@@ -7,10 +7,10 @@ until they have been seen often enough, so that misspellings do not become rows 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class GrowingVocabulary:
     max_waiting : int, default=1_000_000
         Number of new words that can wait. Beyond it, the words seen least often are forgotten.
     settings : TextSettings, default=None
-        How texts are split into words. None: `TextSettings()`.
+        How texts are split into words. None: as in `read`, without English stop words.
     n_jobs : int, default=None
         Number of threads. None uses all cores.
 
@@ -82,7 +82,9 @@ class GrowingVocabulary:
         self.min_sightings = min_sightings
         self.forget_after = forget_after
         self.max_waiting = max_waiting
-        self.settings = settings or TextSettings()
+        if settings is None:
+            settings = TextSettings(stop_words=cast(Sequence[str], "english"))
+        self.settings = settings
         self.n_jobs = n_jobs
         self.n_documents = 0
         self.vocabulary = start if isinstance(start, Vocabulary) else Vocabulary(start)
@@ -104,7 +106,7 @@ class GrowingVocabulary:
 
         Parameters
         ----------
-        texts : path, table or iterable of str
+        texts : path, table, iterable of str or list of token lists
             Texts, as in `read`.
         column : str, default="text"
             Column of a table that holds the text.

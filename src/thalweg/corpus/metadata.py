@@ -51,6 +51,19 @@ class DocumentMetadata:
         """Number of documents; None without columns and texts."""
         return self.n_rows if self.rows is None else self.rows.size
 
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns."""
+        if self.frame is None:
+            return []
+        with _store_errors():
+            return self.frame.collect_schema().names()
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether the texts were kept."""
+        return self.text_frame is not None
+
     def chosen(self, rows: NDArray[np.int64]) -> DocumentMetadata:
         """Return the metadata of some of the documents."""
         rows = rows if self.rows is None else self.rows[rows]

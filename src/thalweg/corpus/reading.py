@@ -16,10 +16,12 @@ from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.read_progress import ReadListener, listening
 from thalweg.corpus.sources.chunk import TextSource
 from thalweg.corpus.sources.find_files import find_files
+from thalweg.corpus.sources.iterables import TokenListSource
 from thalweg.corpus.sources.open_source import open_source
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.phrases import PhraseRule
 from thalweg.corpus.text.text_settings import MissingTokenizer, TextSettings
+from thalweg.corpus.text.token_lists import GivenTokens
 from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
@@ -67,8 +69,9 @@ def read(
     source : path, glob, list of paths, data frame, dataset or iterable of str
         Files of texts: JSON lines, CSV, TSV, Parquet or plain text, or a folder of them; each may
         be compressed (.gz, .zst). Objects: a pandas or polars frame, a Hugging Face dataset (also
-        a streaming one), any iterable of strings. Word counts: a file in a bag-of-words format
-        (UCI, Matrix Market, SVMlight, LDA-C, Vowpal Wabbit, MALLET, npz) or a saved corpus.
+        a streaming one), any iterable of strings, a list of token lists. Word counts: a file in a
+        bag-of-words format (UCI, Matrix Market, SVMlight, LDA-C, Vowpal Wabbit, MALLET, npz) or a
+        saved corpus.
     column : str, default="text"
         Column of a table that holds the text.
     min_df, max_df : int or float, default=5, 0.5
@@ -96,7 +99,8 @@ def read(
     phrases : bool or PhraseRule, default=False
         Join words that often occur together, such as new_york. Reads the source once more.
     tokenizer : callable, default=None
-        Your own function from a text to its tokens. By default, tokens are runs of letters.
+        Your own function from a text to its tokens. By default, tokens are runs of letters. Token
+        lists are counted like the result of your own function.
     text_settings : TextSettings, default=None
         All settings of tokens, stop words and phrases in one object, for example those of another
         corpus: `text_settings=other.text_settings`. Files do not store a tokenizer; pass it
@@ -177,6 +181,8 @@ def read(
             separator=separator,
             quote=quote,
         )
+        if isinstance(texts, TokenListSource):
+            building = _for_token_lists(building, tokenizer)
         if phrases:
             rule = phrases if isinstance(phrases, PhraseRule) else PhraseRule()
             building = _with_phrases(building, texts, rule)
@@ -319,6 +325,15 @@ def _refuse_limits(given: list[str], path: Path) -> None:
             f"{names} apply to texts, but {path} holds counts, which are read unchanged. Use "
             "corpus.limit(...) on the result."
         )
+
+
+def _for_token_lists(building: Building, tokenizer: Any) -> Building:
+    if tokenizer is not None:
+        raise InputError(
+            "`tokenizer` is given, but `source` holds lists of tokens; expected texts, or None for "
+            "`tokenizer`"
+        )
+    return replace(building, settings=replace(building.settings, tokenizer=GivenTokens()))
 
 
 def _with_phrases(building: Building, source: TextSource, rule: PhraseRule) -> Building:

@@ -14,6 +14,7 @@ from thalweg.errors import InputError
 from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
 from thalweg.files.utf8 import encode_utf8
+from thalweg.notebook_html import html_table
 
 UNKNOWN = -1
 
@@ -76,6 +77,11 @@ class Vocabulary(Sequence[str]):
     def _ids(self) -> dict[str, int]:
         return {word: w for w, word in enumerate(self._words)}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what pickle and copy store: the words, without tables that are made on use."""
+        made_on_use = ("_ids", "_counter")
+        return {name: value for name, value in self.__dict__.items() if name not in made_on_use}
+
     def __len__(self) -> int:
         return len(self._words)
 
@@ -107,6 +113,15 @@ class Vocabulary(Sequence[str]):
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self._words[:4]))
         return f"Vocabulary({len(self):,} words: {shown}{', ...' if len(self) > 4 else ''})"
+
+    def _repr_html_(self) -> str:
+        head, tail = (0, len(self)) if len(self) <= 20 else (5, 5)
+        shown = [*range(head), *range(len(self) - tail, len(self))]
+        rows = [[f"{w:,}", self._words[w]] for w in shown]
+        if head:
+            rows.insert(head, ["...", "..."])
+        retired = f", {len(self.retired):,} of them retired" if self.retired else ""
+        return html_table(["id", "word"], rows, f"{len(self):,} words{retired}")
 
     def id(self, word: str) -> int:
         """Return the id of a word; KeyError if it is unknown."""

@@ -14,6 +14,7 @@ from thalweg.errors import InputError
 from thalweg.evaluation._heldout_score import N_SUMS, HeldOutScore, add_documents
 from thalweg.evaluation._token_split import GOLDEN
 from thalweg.inference.fold_in import log_likelihood
+from thalweg.notebook_html import html_table
 from thalweg.state.topic_state import TopicState
 
 HALF_LIFE = 1000
@@ -94,6 +95,16 @@ class Progressive:
         if len(self.history) >= self.max_rows:
             pairs = zip(self.history[::2], self.history[1::2], strict=True)
             self.history = [_joined(*pair) for pair in pairs]
+
+    def _repr_html_(self) -> str:
+        numbers = {
+            "score": self.score,
+            "standard error": self.standard_error,
+            f"recent (half-life {self.half_life:,} documents)": self.recent,
+        }
+        rows = [[name, "none" if x is None else f"{x:.4f}"] for name, x in numbers.items()]
+        rows.append(["scored documents", f"{self.n_documents:,}"])
+        return html_table([], rows, "Log-likelihood per token, before learning. Higher is better.")
 
     # ------------------------------------------------------------------ model files
 

@@ -3,6 +3,16 @@ from .gensim_model import to_gensim
 from .ldavis import to_ldavis
 from .mallet_files import to_mallet
 from .sklearn_model import to_sklearn
+from .skops_types import SKOPS_TRUSTED
 from .targets import write
 
-__all__ = ["to_csv", "to_gensim", "to_json", "to_ldavis", "to_mallet", "to_sklearn", "write"]
+__all__ = [
+    "SKOPS_TRUSTED",
+    "to_csv",
+    "to_gensim",
+    "to_json",
+    "to_ldavis",
+    "to_mallet",
+    "to_sklearn",
+    "write",
+]

@@ -28,7 +28,8 @@ def to_gensim(model: TopicModel) -> Any:
     Returns
     -------
     gensim.models.LdaModel
-        The model. Its `id2word` has the words of `model`.
+        The model. Its `id2word` is a gensim Dictionary of the words of `model`, as CoherenceModel
+        and pyLDAvis expect it. The document frequencies of the words are not known.
 
     Examples
     --------
@@ -37,6 +38,7 @@ def to_gensim(model: TopicModel) -> Any:
     """
     try:
         ldamodel = import_module("gensim.models.ldamodel")
+        dictionary = import_module("gensim.corpora").Dictionary()
     except ImportError:
         raise InputError("gensim is not installed. Run pip install gensim.") from None
     words, state, components = word_names(model), model.state_, model.components_
@@ -45,9 +47,11 @@ def to_gensim(model: TopicModel) -> Any:
     if state.prior.added is not None or state.prior.masked is not None:
         counts = np.minimum(counts, components)  # zero for a masked pair
         eta = components - counts
+    dictionary.token2id = {word: w for w, word in enumerate(words)}
+    dictionary.id2token = dict(enumerate(words))
     lda = ldamodel.LdaModel(
         num_topics=state.n_topics,
-        id2word=dict(enumerate(words)),
+        id2word=dictionary,
         alpha=state.prior.doc_topic.astype(np.float32),
         eta=eta,
         chunksize=model.batch_size_,

@@ -1,7 +1,8 @@
 """Figures of a model: topic sizes, words, training curve, topics over time, and choice of K.
 
 Each function returns a new matplotlib Figure and does not use pyplot, so that it changes no global
-state and opens no window. In a notebook a figure is displayed; `save` writes it to a file.
+state and opens no window. A notebook displays the figure that is the last line of a cell; `save`
+writes it to a file.
 """
 
 from thalweg.plots._choice import choice

@@ -29,7 +29,8 @@ def check_count(name: str, number: int) -> None:
 def new_figure(width: float, height: float) -> Figure:
     """Return an empty figure of this size in inches."""
     try:
-        figure_class = import_module("matplotlib.figure").Figure
+        import_module("matplotlib.figure")
+        figure_class = import_module("thalweg.plots._notebook_figure").NotebookFigure
     except ImportError:
         raise InputError("matplotlib is not installed. Run pip install matplotlib.") from None
     figure: Figure = figure_class(figsize=(width, height), layout="constrained")

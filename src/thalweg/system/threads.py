@@ -59,6 +59,17 @@ def resolve_threads(n_jobs: int | None) -> int:
     return min(int(n_jobs), MAX_THREADS)
 
 
+def threads_for(n_jobs: int | None, n_documents: int) -> int:
+    """Return the number of threads for so many documents.
+
+    One thread is enough for one document. It is then not asked how many there could be, because
+    that takes longer than the document.
+    """
+    if n_documents <= 1 and n_jobs in (None, -1):
+        return 1
+    return resolve_threads(n_jobs)
+
+
 def _limits(root: Path) -> Iterator[ThreadLimit]:
     if hasattr(os, "sched_getaffinity"):
         yield ThreadLimit(min(len(os.sched_getaffinity(0)), MAX_THREADS), "CPU affinity")

@@ -16,6 +16,7 @@ from thalweg.files.atomic import storage_errors
 from thalweg.files.folder_lock import FolderInUseError, FolderLock
 from thalweg.persistence import model_file
 from thalweg.persistence.saved_model import SavedModel
+from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint, training_part
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.loop import Training
@@ -95,6 +96,7 @@ class Checkpoints:
             )
         checkpoint = self._newest(found)
         checkpoint.require_same(parameters, self._fingerprint)
+        RunLog(LOGGER, parameters["verbose"]).info(f"resuming from a checkpoint in {self.folder}")
         return checkpoint
 
     def end(self) -> None:
@@ -106,7 +108,9 @@ class Checkpoints:
         """Return a timer that writes checkpoints of a training run into this folder."""
 
         def write() -> None:
-            self._write(replace(model(), training=training_part(training, self._fingerprint)))
+            saved = replace(model(), training=training_part(training, self._fingerprint))
+            if (path := self._write(saved)) is not None:
+                training.log.info(f"checkpoint written: {path}")
 
         return CheckpointTimer(
             write,
@@ -147,7 +151,8 @@ class Checkpoints:
             "from the beginning."
         )
 
-    def _write(self, saved: SavedModel) -> None:
+    def _write(self, saved: SavedModel) -> Path | None:
+        """Write a checkpoint and return its path; with a warning, None if the disk refuses it."""
         path = self.folder / f"checkpoint-{saved.state.n_documents_seen:015}.safetensors"
         try:
             model_file.write(path, saved)
@@ -161,3 +166,5 @@ class Checkpoints:
                 ThalwegWarning,
                 stacklevel=2,
             )
+            return None
+        return path

@@ -26,6 +26,8 @@ from thalweg.inference.schedules import StepSchedule
 from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
 from thalweg.system.interrupts import HeldInterrupts
+from thalweg.system.logs import LOGGER, RunLog
+from thalweg.training import run_messages
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.early_stopping import EarlyStopping
 from thalweg.training.minibatches import CorpusSize, n_batches
@@ -65,6 +67,7 @@ class Training:
     started: float = field(default_factory=time.perf_counter)
     seconds_between_reports: float = 0.2
     max_history: int = 1000  # rows; every other one is dropped when there are more
+    log: RunLog = field(default_factory=lambda: RunLog(LOGGER))
     _interrupts: HeldInterrupts = field(default_factory=HeldInterrupts, init=False)
     _began: float = field(default=0.0, init=False)  # when this process began to train
     _documents_before: int = field(default=0, init=False)  # seen by earlier processes
@@ -80,12 +83,14 @@ class Training:
         """
         reporter = Reporter(self, listener, self.seconds_between_reports)
         self._began, self._documents_before = time.perf_counter(), self.state.n_documents_seen
+        run_messages.log_start(self)
         with self._interrupts:
             try:
                 while not self._is_over():
                     self._interrupts.raise_if_waiting()
                     self._train_part(reporter, checkpoints)
             except KeyboardInterrupt:
+                run_messages.log_end(self, "interrupted")
                 if checkpoints is not None:
                     checkpoints.write()
                 raise
@@ -93,6 +98,14 @@ class Training:
                 checkpoints.write()
             with self._interrupts.allowed():
                 reporter.report()
+        run_messages.log_end(self, self._reason_to_end)
+
+    @property
+    def _reason_to_end(self) -> str:
+        if self.early_stopping is not None and self.early_stopping.should_stop:
+            return "no improvement"
+        left = self._seconds_left
+        return "time limit" if left is not None and left <= 0 else "all passes"
 
     @property
     def seconds(self) -> float:
@@ -248,6 +261,7 @@ class Training:
                 self._learn_priors()
             self.position.finishing_since, is_exploring = self.position.n_passes, False
             self._finishing_began = time.perf_counter()
+            self.log.debug(f"finishing begins after {self.position.n_passes} passes")
         if not is_exploring and self.counted is None:
             self.counted = self.state.copy()
         return is_exploring
@@ -259,6 +273,7 @@ class Training:
             source = DocumentSource.of_documents(documents)
         learning = self.settings.prior_learning
         learning.learn(self.state, source, n_threads=self.settings.n_threads)
+        run_messages.log_priors(self)
 
     def _corpus_sizes(self, documents: Documents, bounds: NDArray[np.int64]) -> CorpusSize:
         """Return the size of the corpus at each minibatch of a part."""
@@ -316,6 +331,8 @@ class Training:
                 )
         finally:  # also after Ctrl-C, before which minibatches may have been applied
             self.position.document += self.learner.n_documents_seen - seen
+            if self.log.wants_details:
+                run_messages.log_slice(self, first, end, self._plan)
 
     @property
     def _seconds_until_plan(self) -> float | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from thalweg.system.logs import LOGGER, RunLog
 
 if TYPE_CHECKING:
     from thalweg.training.loop import Training
@@ -16,7 +18,7 @@ class TrainingProgress:
     """The progress of a training run; counts include earlier processes if it was resumed.
 
     `fit(X, progress=function)` calls the function with one of these several times per second and
-    after every pass.
+    after every pass; `partial_fit` does so too, and counts from the beginning of the call.
     """
 
     n_passes: int
@@ -63,6 +65,7 @@ class TrainingProgress:
 
 
 Listener: TypeAlias = Callable[[TrainingProgress], None]
+ProgressOption: TypeAlias = Listener | Literal["bar"] | bool | None  # what users pass
 
 
 class Reporter:
@@ -96,34 +99,42 @@ class Reporter:
         training, state = self._training, self._training.learner
         self._reported_at = time.perf_counter()
         seconds = max(self._reported_at - self._started_at, 1e-9)
+        n_documents = state.n_documents_seen - self._documents_before
+        n_tokens = state.n_tokens_seen - self._tokens_before
+        is_stream = training.settings.is_stream  # earlier calls do not count
         scores = [row["score"] for row in training.history if row["score"] is not None]
         self._listener(
             TrainingProgress(
                 n_passes=training.position.n_passes,
                 max_passes=training.settings.max_passes,
-                n_documents=state.n_documents_seen,
+                n_documents=n_documents if is_stream else state.n_documents_seen,
                 documents_per_pass=training.source.n_documents,
-                n_tokens=state.n_tokens_seen,
+                n_tokens=n_tokens if is_stream else state.n_tokens_seen,
                 seconds=training.seconds,
                 max_seconds=training.settings.max_seconds,
                 score=scores[-1] if scores else None,
-                documents_per_second=(state.n_documents_seen - self._documents_before) / seconds,
-                tokens_per_second=(state.n_tokens_seen - self._tokens_before) / seconds,
+                documents_per_second=n_documents / seconds,
+                tokens_per_second=n_tokens / seconds,
             )
         )
 
 
-def printing(listener: Listener | None) -> Listener:
-    """Return a listener that prints one line per pass and then calls another one."""
-    printed = 0
+def logging_passes(listener: Listener | None, verbose: int = 1) -> Listener | None:
+    """Return a listener that logs or prints one line per pass and then calls another one.
+
+    If the lines are neither logged nor printed, it is the other listener itself.
+    """
+    log, logged = RunLog(LOGGER, verbose), 0
+    if not log.wants_passes:
+        return listener
 
     def report(now: TrainingProgress) -> None:
-        nonlocal printed
-        if now.n_passes > printed:
-            printed = now.n_passes
+        nonlocal logged
+        if now.n_passes > logged:
+            logged = now.n_passes
             of = "" if now.max_passes is None else f"/{now.max_passes}"
             held_out = "" if now.score is None else f", held-out {now.score:.4f}"
-            print(f"pass {now.n_passes}{of}, {now.seconds:.2f} s{held_out}")
+            log.passed(f"pass {now.n_passes}{of}, {now.seconds:.2f} s{held_out}")
         if listener is not None:
             listener(now)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from thalweg.corpus.text.token_lists import TokenLists
 from thalweg.lazy_polars import pl
 
 
@@ -13,9 +14,14 @@ from thalweg.lazy_polars import pl
 class TextChunk:
     """Some documents in their order. A missing text (None) is an empty document."""
 
-    texts: pl.Series  # of strings
+    texts: pl.Series | TokenLists  # of strings
     columns: pl.DataFrame | None  # further columns that were requested, one row per document
     n_bytes: int  # of the stored input (before decompression) since the previous chunk
+
+    def strings(self) -> pl.Series:
+        """Return the texts; of token lists, the tokens separated by spaces."""
+        texts = self.texts.joined() if isinstance(self.texts, TokenLists) else self.texts
+        return pl.Series("text", texts, dtype=pl.String)
 
 
 class TextSource(Protocol):

@@ -1,4 +1,4 @@
-"""IterableSource: texts from any iterable of strings, or of rows (mappings)."""
+"""IterableSource and TokenListSource: iterables of strings, of rows (mappings), of token lists."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.table_slices import keep_types
 from thalweg.corpus.sources.text_file import BlockSizes
+from thalweg.corpus.text.token_lists import TokenLists
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
 # Ends chunks of empty texts.
 _MOST_ITEMS = 1 << 16
+_TOKEN_LISTS_AT_A_TIME = 1 << 14
 
 
 class IterableSource:
@@ -98,3 +100,22 @@ class IterableSource:
             "\N{REPLACEMENT CHARACTER}"
         )
         return whole
+
+
+class TokenListSource:
+    """Documents that are lists of tokens already."""
+
+    n_bytes = None
+    n_replaced = 0
+    repeatable = True
+
+    def __init__(self, documents: Any, wanted: WantedColumns) -> None:
+        self.name = f"a {type(documents).__name__}"
+        wanted.refuse_others(self.name)
+        self._documents = list(documents)
+
+    def chunks(self) -> Iterator[TextChunk]:
+        """Yield all documents."""
+        for first in range(0, len(self._documents), _TOKEN_LISTS_AT_A_TIME):
+            documents = self._documents[first : first + _TOKEN_LISTS_AT_A_TIME]
+            yield TextChunk(TokenLists.check(documents, self.name), None, 0)

@@ -60,7 +60,7 @@ class JsonLines(FileSet):
                 if schema is None:
                     schema, has_texts = self._look_at(block, file), True
                 chunk = self._parsed(block, file, schema)
-                if not has_texts and chunk.texts.null_count() == len(chunk.texts):
+                if not has_texts and chunk.strings().is_null().all():
                     self._look_at(block, file)  # this file has other keys than the first one
                 has_texts = True
                 yield chunk

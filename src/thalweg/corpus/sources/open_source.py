@@ -13,11 +13,12 @@ from thalweg.corpus.sources.delimited import Delimited, Dialect
 from thalweg.corpus.sources.encoding import Encoding
 from thalweg.corpus.sources.find_files import FoundFiles, find_files, format_of
 from thalweg.corpus.sources.frames import open_frame
-from thalweg.corpus.sources.iterables import IterableSource
+from thalweg.corpus.sources.iterables import IterableSource, TokenListSource
 from thalweg.corpus.sources.json_lines import JsonLines
 from thalweg.corpus.sources.parquet import Parquet
 from thalweg.corpus.sources.plain_text import Lines, TextFiles
 from thalweg.corpus.sources.text_file import BlockSizes, TextFile
+from thalweg.corpus.text.given_documents import DocumentKind, document_kind
 from thalweg.errors import InputError
 
 _SEPARATORS = {"csv": ",", "tsv": "\t"}
@@ -54,6 +55,14 @@ def open_source(
             dialect = Dialect(separator, quote)
             return Delimited(files, wanted, dialect, found.name)
         return _text_source(files, wanted, found)
+    kind = document_kind(source)
+    if kind is DocumentKind.TOKEN_LISTS:
+        return TokenListSource(source, wanted)
+    if kind is DocumentKind.BAGS_OF_WORDS:
+        raise InputError(
+            "`source` holds bags of words, lists of (id, count); expected texts. Use from_gensim "
+            "of thalweg.corpus.formats.gensim_corpus, or pass the bags to LDA.fit."
+        )
     frame = open_frame(source, wanted)
     if frame is not None:
         return frame

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
+from thalweg.corpus.text.token_lists import TokenLists
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
@@ -25,8 +26,11 @@ class TextCounter:
     def count(
         self, texts: Any, n_threads: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        """Return the word counts of the texts as CSR arrays, with the word ids of the counter."""
-        if self.tokenizer is None:
+        """Return the word counts of the texts as CSR arrays, with the word ids of the counter.
+
+        `TokenLists` are counted as they are, without the tokenizer.
+        """
+        if self.tokenizer is None and not isinstance(texts, TokenLists):
             return self.native.count(texts, n_threads=n_threads)
         with _unicode_tokens():
             return self.native.count_tokens(self._token_lists(texts), n_threads=n_threads)
@@ -36,12 +40,14 @@ class TextCounter:
 
         The words of text d are words[offsets[d]:offsets[d + 1]].
         """
-        if self.tokenizer is None:
+        if self.tokenizer is None and not isinstance(texts, TokenLists):
             return self.native.in_order(texts, n_threads=n_threads)
         with _unicode_tokens():
             return self.native.tokens_in_order(self._token_lists(texts), n_threads=n_threads)
 
     def _token_lists(self, texts: Any) -> list[list[str]]:
+        if isinstance(texts, TokenLists):
+            return texts.lists
         if isinstance(texts, pl.Series):
             texts = texts.to_list()
         return [[] if text is None else self._tokens(text) for text in texts]
@@ -60,6 +66,4 @@ def _unicode_tokens() -> Iterator[None]:
     try:
         yield
     except UnicodeEncodeError as error:
-        raise InputError(
-            f"`tokenizer` returned a token that is not valid Unicode: {error}"
-        ) from None
+        raise InputError(f"there is a token that is not valid Unicode: {error}") from None

@@ -13,6 +13,7 @@ from thalweg import _core
 from thalweg.checks import is_whole, whole_number
 from thalweg.corpus.text.stop_words import stop_words_of
 from thalweg.corpus.text.text_counter import TextCounter
+from thalweg.corpus.text.token_lists import TOKEN_LISTS, GivenTokens
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
@@ -151,8 +152,7 @@ class TextSettings:
                     f"the text setting {name!r} is of type {type(value).__name__}; expected "
                     f"{getattr(_JSON_TYPES[name], '__name__', _JSON_TYPES[name])}"
                 )
-        name = values.get("tokenizer")
-        return cls(**values | {"tokenizer": None if name is None else MissingTokenizer(name)})
+        return cls(**values | {"tokenizer": _tokenizer_named(values.get("tokenizer"))})
 
     @cached_property
     def _stop_words_as_tokens(self) -> list[str]:
@@ -195,9 +195,17 @@ _JSON_TYPES: dict[str, Any] = {
 }
 
 
+def _tokenizer_named(name: str | None) -> Callable[[str], Iterable[str]] | None:
+    if name is None:
+        return None
+    return GivenTokens() if name == TOKEN_LISTS else MissingTokenizer(name)
+
+
 def _qualified_name(tokenizer: Any) -> str:
     if isinstance(tokenizer, MissingTokenizer):
         return tokenizer.name
+    if isinstance(tokenizer, GivenTokens):
+        return TOKEN_LISTS
     named = tokenizer if hasattr(tokenizer, "__qualname__") else type(tokenizer)
     module = getattr(named, "__module__", None)
     return f"{module}.{named.__qualname__}" if module else str(named.__qualname__)
