@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from thalweg.cli.output import note
 from thalweg.training.progress import Listener, TrainingProgress
+from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
     from thalweg.choosing_k.trials import ChoiceProgress
@@ -104,7 +105,9 @@ def _bar() -> Iterator[_LiveLine]:
                 remaining=line.remaining,
             )
 
-        yield _LiveLine(show, lambda text: bar.console.print(text, highlight=False, markup=False))
+        yield _LiveLine(
+            show, lambda text: bar.console.print(visible(text), highlight=False, markup=False)
+        )
 
 
 def _of_training(progress: TrainingProgress) -> _Line:

@@ -9,7 +9,7 @@ import typer
 from thalweg.cli.common_options import Force, SavedModel
 from thalweg.cli.destinations import EXPORTS, check_file, check_folder
 from thalweg.cli.grouped_options import with_options
-from thalweg.cli.output import STANDARD_OUTPUT, note
+from thalweg.cli.output import STANDARD_OUTPUT, note, open_result
 from thalweg.cli.reading_options import DocumentOptions
 
 EXAMPLES: Final = """
@@ -99,7 +99,8 @@ def export(
     model.n_jobs = files.threads
     documents = None if corpus is None else stream_for_model(model, [corpus], files)
     if out == STANDARD_OUTPUT:
-        typer.echo(encoded_text(model, to, documents, n_words=words), nl=False)
+        with open_result(out) as file:
+            file.write(encoded_text(model, to, documents, n_words=words))
         return
     write(model, to, out, documents, n_words=words)
     note(f"wrote {out}")
