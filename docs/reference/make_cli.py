@@ -31,8 +31,14 @@ _PREFACE: Final = f"""\
 - Results are printed to standard output; progress, notes and errors to standard error. With
   `--json` the result is one JSON object.
 - `-` is standard input in place of a file, and standard output where a command writes one file.
+- An existing file is replaced only if the same command could have written it: a model by a model, a
+  table of topics by a table of topics, a picture that thalweg drew by another. Other files need
+  `--force`. What a command reads is never replaced, except by `update`, which writes its model
+  back. The commands of `thalweg corpus` never replace anything. All of this is checked before any
+  work.
 - A duration is `30s`, `5m`, `1h30m`, or a number of seconds.
-- Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+- Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted,
+  143 ended by SIGTERM, 129 by SIGHUP.
 
 """
 

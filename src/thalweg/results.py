@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overloa
 
 from thalweg.errors import InputError
 from thalweg.notebook_html import html_table
+from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
     import polars as pl
@@ -91,8 +92,8 @@ class Table(Sequence[Row], Generic[Row]):
         return [column.header for column in self.columns]
 
     def cells(self) -> list[list[str]]:
-        """Return the text of every cell, row by row."""
-        return [[column.text(row) for column in self.columns] for row in self]
+        """Return the text of every cell, row by row, with control characters as escapes."""
+        return [[visible(column.text(row)) for column in self.columns] for row in self]
 
     def __str__(self) -> str:
         lines = [self.headers, *self.cells()]

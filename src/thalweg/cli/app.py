@@ -3,12 +3,16 @@
 NumPy, polars and the model are imported by the commands that need them, and not here, so that
 `thalweg --help` and shell completion answer at once.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 ended by SIGTERM, 129 by SIGHUP.
 """
 
+import os
+import signal
 import sys
+import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, NoReturn, TextIO
 
@@ -38,6 +42,7 @@ from thalweg.cli.help_format import add_command, new_group
 from thalweg.cli.library_messages import for_command_line
 from thalweg.cli.output import note
 from thalweg.errors import ThalwegError, ThalwegWarning
+from thalweg.visible_text import visible
 
 INTERRUPTED: Final = 130
 
@@ -100,11 +105,14 @@ def read_global_options(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit; the arguments are those of the process by default."""
     options = GlobalOptions()
-    with warnings.catch_warnings():
+    _prepare_streams()
+    with warnings.catch_warnings(), _ended_by_signals() as received:
         warnings.showwarning = _show_warning
         try:
             app(args=arguments, prog_name="thalweg", obj=options)
         except SystemExit as end:
+            if end.code == INTERRUPTED and received:
+                sys.exit(128 + received[0])  # quietly: the terminal may be gone
             if end.code == INTERRUPTED:
                 note("interrupted")
             raise
@@ -112,6 +120,48 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if options.debug:
                 raise
             _fail(error)
+
+
+def _prepare_streams() -> None:
+    """Replace streams that the shell has closed, and print what an encoding lacks as escapes."""
+    for handle, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(handle)
+        except OSError:
+            # Otherwise the next file that is opened takes this number, and output enters it.
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(handle, "w" if handle else "r", closefd=False))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if getattr(stream, "errors", None) == "strict" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[list[int]]:
+    """End a command that gets SIGTERM or SIGHUP as Ctrl-C does, so that it removes partial files.
+
+    Yields a list, to which the number of the signal is added.
+    """
+    received: list[int] = []
+    names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+    signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    # Not those that are ignored (nohup), or that a program which calls main() handles.
+    handled = [each for each in signals if signal.getsignal(each) is signal.SIG_DFL]
+
+    def end(number: int, _: object) -> None:
+        received.append(number)
+        for each in handled:
+            signal.signal(each, signal.SIG_IGN)  # the first one is being obeyed
+        raise KeyboardInterrupt
+
+    for each in handled:
+        signal.signal(each, end)
+    try:
+        yield received
+    finally:
+        for each in handled:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def _fail(error: Exception) -> NoReturn:
@@ -127,7 +177,7 @@ def _fail(error: Exception) -> NoReturn:
             f"{type(error).__name__}: {error}. This is a bug in thalweg. Run the command again as "
             "thalweg --debug COMMAND ... and report what it prints."
         )
-    one_line = " ".join(message.splitlines())
+    one_line = visible(" ".join(message.splitlines()))
     typer.secho(f"error: {one_line}", fg=typer.colors.RED, err=True)
     sys.exit(1)
 
@@ -145,4 +195,4 @@ def _show_warning(
         note(f"warning: {for_command_line(str(message))}")
         return
     stream: Any = file or sys.stderr
-    stream.write(warnings.formatwarning(message, category, filename, lineno, line))
+    stream.write(visible(warnings.formatwarning(message, category, filename, lineno, line)))

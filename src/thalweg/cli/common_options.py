@@ -27,6 +27,14 @@ NewModel = Annotated[
         "--out", "-o", metavar="MODEL", help="Write the model to this file.", show_default=False
     ),
 ]
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force",
+        help="Replace an existing file of any kind. Without it, a command replaces only files that "
+        "it could have written itself.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 TopicCount = Annotated[
     int, typer.Option("--topics", "-k", min=1, metavar="N", help="Number of topics of the model.")

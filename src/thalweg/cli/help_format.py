@@ -5,14 +5,19 @@ terminal and cannot be copied, and rich takes longer to import than everything e
 needs. Only the classes of typer are extended here; click's formatter does the layout.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
+
+from thalweg.visible_text import visible
 
 ARGUMENTS: Final = "Arguments"
 OPTIONS: Final = "Options"
+# Typer has a copy of click, or imports click, depending on its version.
+ClickException: Final[Any] = typer.BadParameter.__mro__[2]
 CONTEXT: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -47,10 +52,34 @@ class HelpCommand(TyperCommand):
                     formatter.write(f"  {example}\n")
 
 
+class HelpGroup(TyperGroup):
+    """A group whose errors of usage show control characters of arguments as escapes."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Parse the options before the command."""
+        with _visible_errors():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        with _visible_errors():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _visible_errors() -> Iterator[None]:
+    try:
+        yield
+    except ClickException as error:
+        error.message = visible(error.message)
+        raise
+
+
 def new_group(name: str, text: str | None = None) -> typer.Typer:
     """Return a group of commands with plain help; the text says what they are for."""
     return typer.Typer(
         name=name,
+        cls=HelpGroup,
         help=text,
         short_help=text,
         no_args_is_help=True,

@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from thalweg.cli.destinations import check_folder
 from thalweg.cli.reading_options import FileOptions, WordOptions
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.counts_file import CountsFile, find_counts
@@ -38,7 +39,7 @@ def read_files(
     """Read all documents of the files as one corpus, in memory or in the folder `out`."""
     words = words or WordOptions()
     if out is not None:
-        refuse_existing(out)  # before the files are read
+        check_new_folder(out)  # before the files are read
     arguments = _file_arguments(files, paths)
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
@@ -98,7 +99,7 @@ def stream_files(
 
 def merge_counts(paths: Sequence[str], out: Path) -> Corpus:
     """Write several stored corpora or bags of words as one stored corpus."""
-    refuse_existing(out)
+    check_new_folder(out)
     sources = []
     for path in paths:
         if (counts := find_counts(path)) is None:
@@ -108,6 +109,12 @@ def merge_counts(paths: Sequence[str], out: Path) -> Corpus:
             )
         sources.append(counts)
     return _read_counts(sources, {}, out)
+
+
+def check_new_folder(out: Path) -> None:
+    """Raise InputError if a folder exists, or cannot be created."""
+    refuse_existing(out)
+    check_folder(out)
 
 
 def model_vocabulary(model: TopicModel) -> Vocabulary:

@@ -1,6 +1,8 @@
 """Where a command prints: its result to standard output, everything else to standard error."""
 
+import codecs
 import errno
+import io
 import json
 import os
 import shutil
@@ -8,9 +10,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 import typer
+
+from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,7 +45,7 @@ def print_json(value: Any) -> None:
 
 def note(text: str) -> None:
     """Print a line about what was done to standard error."""
-    typer.echo(text, err=True)
+    typer.echo(visible(text), err=True)
 
 
 def note_saved_model(path: Path) -> None:
@@ -59,7 +63,7 @@ def open_result(out: str) -> Iterator[IO[bytes]]:
     """Open standard output, or a file that appears only when it is complete."""
     if out == STANDARD_OUTPUT:
         try:
-            yield sys.stdout.buffer
+            yield cast(IO[bytes], _TerminalFile()) if sys.stdout.isatty() else sys.stdout.buffer
             sys.stdout.buffer.flush()
         except OSError as error:
             if os.strerror(errno.EPIPE) not in str(error):
@@ -72,3 +76,18 @@ def open_result(out: str) -> Iterator[IO[bytes]]:
 
     with write_atomically(Path(out)) as (file,):
         yield file
+
+
+class _TerminalFile(io.RawIOBase):
+    """Writes UTF-8 to a terminal, with control characters made visible."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        text = self._decoder.decode(bytes(data))
+        sys.stdout.buffer.write(visible(text).encode())
+        return len(data)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from thalweg.cli.output import output_width
+from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -32,13 +33,14 @@ def row_table(
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+    shown = None if title is None else visible(title)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=shown, title_justify="left")
     for name in numbers:
         table.add_column(name, justify="right", no_wrap=True)
     for name in texts:
         table.add_column(name, overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(visible(cell) if isinstance(cell, str) else cell for cell in row))
     return table
 
 
@@ -53,9 +55,9 @@ def topic_table(
     rows: list[tuple[str, str, Text]] = []
     for topic in sorted(topics, key=lambda topic: -topic.share):
         # Two lines instead of two columns, which would both wrap on most terminals.
-        cell = Text(" ".join(topic.words))
+        cell = Text(visible(" ".join(topic.words)))
         if examples is not None:
-            cell.append(f"\ne.g. {examples[topic.topic]}", "dim")
+            cell.append(f"\ne.g. {visible(examples[topic.topic])}", "dim")
         rows.append((str(topic.topic), f"{topic.share:.1%}", cell))
     return row_table(("topic", "share"), (heading,), rows)
 
@@ -76,7 +78,7 @@ def print_facts(facts: Mapping[str, Any], formats: Formats | None = None) -> Non
     for label, (name, value) in zip(labels, facts.items(), strict=True):
         typer.echo(
             textwrap.fill(
-                _written(value, formats.get(name)),
+                visible(_written(value, formats.get(name))),
                 width=max(output_width(), 2 * indent),
                 initial_indent=label.ljust(indent),
                 subsequent_indent=" " * indent,

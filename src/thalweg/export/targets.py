@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,13 @@ from thalweg.export.gensim_model import to_gensim
 from thalweg.export.ldavis import to_ldavis
 from thalweg.export.mallet_files import to_mallet
 from thalweg.export.sklearn_model import to_sklearn
-from thalweg.files.atomic import partial_name, storage_errors, write_atomically
+from thalweg.files.atomic import (
+    copy_permissions,
+    file_to_replace,
+    storage_errors,
+    write_atomically,
+)
+from thalweg.files.partial import PartialFolder
 from thalweg.files.utf8 import encode_utf8
 
 if TYPE_CHECKING:
@@ -101,18 +106,19 @@ def _write_sklearn(model: TopicModel, path: Path) -> None:
 
 def _write_gensim(model: TopicModel, path: Path) -> None:
     """Write all files that gensim makes of a model, whose names begin with the same name."""
-    if path.is_dir():
-        raise InputError(f"`path` is {path}, a folder; expected the name of a file to write")
-    lda, temporary = to_gensim(model), partial_name(path)
+    path = file_to_replace(path)
+    lda = to_gensim(model)
     with storage_errors(path):
-        temporary.mkdir()
+        temporary = PartialFolder(path)
         try:
-            lda.save(str(temporary / path.name))
+            lda.save(str(temporary.path / path.name))
             # The main file, which has the shortest name, comes last.
-            for file in sorted(temporary.iterdir(), key=lambda file: file.name, reverse=True):
-                file.replace(path.with_name(file.name))
+            for file in sorted(temporary.path.iterdir(), key=lambda file: file.name, reverse=True):
+                target = file_to_replace(path.with_name(file.name))
+                copy_permissions(target, file)
+                file.replace(target)
         finally:
-            shutil.rmtree(temporary, ignore_errors=True)
+            temporary.discard()
 
 
 TEXTS = ("csv", "json", "ldavis")

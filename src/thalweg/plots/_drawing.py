@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from thalweg.errors import InputError
+from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,4 +85,5 @@ def as_percent(axis: Any) -> None:
 
 def label(words: Sequence[str]) -> str:
     """Return words as a label; very long words are cut, as they would fill the figure."""
+    words = [visible(word) for word in words]
     return " ".join(word if len(word) <= 20 else f"{word[:19]}\u2026" for word in words)

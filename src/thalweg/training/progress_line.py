@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from thalweg.errors import InputError
 from thalweg.training.progress import Listener, TrainingProgress
+from thalweg.visible_text import visible
 
 SECONDS_BETWEEN_LINES: Final = 10.0
 
@@ -123,7 +124,9 @@ def _terminal_line() -> Iterator[LiveLine]:
                 remaining=line.remaining,
             )
 
-        yield LiveLine(show, lambda text: bar.console.print(text, highlight=False, markup=False))
+        yield LiveLine(
+            show, lambda text: bar.console.print(visible(text), highlight=False, markup=False)
+        )
 
 
 def in_notebook() -> bool:

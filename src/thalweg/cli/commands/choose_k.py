@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Documents, Passes, Seed, held_out_option
+from thalweg.cli.common_options import AsJson, Documents, Force, Passes, Seed, held_out_option
+from thalweg.cli.destinations import PICTURE, check_file
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import counted, note, output_width, print_json
 from thalweg.cli.reading_options import FileOptions, WordOptions
@@ -51,6 +52,7 @@ def choose_k(
             show_default=False,
         ),
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
     held_out: Annotated[Any, held_out_option("a tenth, at most 10000")] = None,
     passes: Passes = None,
@@ -82,6 +84,7 @@ def choose_k(
         raise typer.BadParameter(message, param_hint="--range") from None
     if plot is not None:
         plots.check_name(plot)
+        check_file(plot, PICTURE, option="--plot", inputs=paths, force=force)
     _check_documents(paths)
     corpus = read_files(paths, files, words)
     trials = KTrials(

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Seed, Threads, TopicCount, WordsPerTopic
+from thalweg.cli.common_options import Force, Seed, Threads, TopicCount, WordsPerTopic
+from thalweg.cli.destinations import DOCSTRINGS, check_file
 from thalweg.cli.model_options import ModelOptions, build_model
 from thalweg.cli.output import STANDARD_OUTPUT, console, counted, note, open_result
 
@@ -40,9 +41,12 @@ def demo(
             show_default=False,
         ),
     ] = None,
+    force: Force = False,
     seed: Seed = 0,
 ) -> None:
     """Find topics in the docstrings of Python's standard library."""
+    if csv is not None:
+        check_file(csv, DOCSTRINGS, option="--csv", force=force)
     screen = console()
     with screen.status("importing") as status:
         started = time.perf_counter()

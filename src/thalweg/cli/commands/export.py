@@ -1,13 +1,15 @@
 """`thalweg export`: write a model for another program."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import SavedModel
+from thalweg.cli.common_options import Force, SavedModel
+from thalweg.cli.destinations import EXPORTS, check_file, check_folder
 from thalweg.cli.grouped_options import with_options
-from thalweg.cli.output import STANDARD_OUTPUT, note
+from thalweg.cli.output import STANDARD_OUTPUT, note, open_result
 from thalweg.cli.reading_options import DocumentOptions
 
 EXAMPLES: Final = """
@@ -51,6 +53,7 @@ def export(
             show_default=False,
         ),
     ],
+    force: Force = False,
     corpus: Annotated[
         str | None,
         typer.Option(
@@ -87,11 +90,17 @@ def export(
             f"{to} is a binary format, not text for standard output; expected the name of a file",
             param_hint="--out",
         )
+    if to is ExportFormat.MALLET:
+        check_folder(out)
+    else:
+        inputs: list[str | Path] = [path] if corpus is None else [path, corpus]
+        check_file(out, EXPORTS[to], inputs=inputs, force=force)
     model = TopicModel.load(path)
     model.n_jobs = files.threads
     documents = None if corpus is None else stream_for_model(model, [corpus], files)
     if out == STANDARD_OUTPUT:
-        typer.echo(encoded_text(model, to, documents, n_words=words), nl=False)
+        with open_result(out) as file:
+            file.write(encoded_text(model, to, documents, n_words=words))
         return
     write(model, to, out, documents, n_words=words)
     note(f"wrote {out}")

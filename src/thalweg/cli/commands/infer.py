@@ -8,7 +8,8 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Documents, SavedModel
+from thalweg.cli.common_options import Documents, Force, SavedModel
+from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import STANDARD_OUTPUT, counted, note, open_result
 from thalweg.cli.reading_options import DocumentOptions
@@ -51,6 +52,7 @@ def infer(
             help="Write the table to this file; - is standard output.",
         ),
     ] = STANDARD_OUTPUT,
+    force: Force = False,
     to: Annotated[
         TableFormat | None,
         typer.Option(
@@ -86,6 +88,8 @@ def infer(
             "parquet is a binary format; expected a file, such as --out topics.parquet",
             param_hint="--to",
         )
+    kind = PARQUET_TABLE if table_format is TableFormat.PARQUET else TOPIC_TABLE
+    check_file(out, kind, inputs=[path, *paths], force=force)
     from thalweg.analysis.document_topics import infer_stream
     from thalweg.analysis.document_topics_file import write_document_topics
     from thalweg.cli.input_files import stream_for_model

@@ -5,7 +5,8 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, NewModel
+from thalweg.cli.common_options import AsJson, Force, NewModel
+from thalweg.cli.destinations import MODEL, check_file
 from thalweg.cli.output import counted, note, note_saved_model, print_json
 
 EXAMPLES: Final = """
@@ -19,6 +20,7 @@ def merge(
         typer.Argument(metavar="MODEL", help="Saved models, two or more.", show_default=False),
     ],
     out: NewModel,
+    force: Force = False,
     align: Annotated[
         bool,
         typer.Option(
@@ -35,6 +37,7 @@ def merge(
     """
     if len(paths) < 2:
         raise typer.BadParameter("there is one model; expected two or more", param_hint="MODEL")
+    check_file(out, MODEL, inputs=paths, force=force)
     from thalweg.model import TopicModel
 
     first, *others = map(TopicModel.load, paths)

@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import SavedModel
+from thalweg.cli.common_options import Force, SavedModel
+from thalweg.cli.destinations import PICTURE, check_file
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import note
 from thalweg.cli.reading_options import DocumentOptions, FileOptions
@@ -51,6 +52,7 @@ def plot(
             show_default=False,
         ),
     ],
+    force: Force = False,
     kind: Annotated[
         PlotKind,
         typer.Option(
@@ -101,6 +103,8 @@ def plot(
     from thalweg.model import TopicModel
 
     plots.check_name(out)
+    inputs: list[str | Path] = [path] if corpus is None else [path, corpus]
+    check_file(out, PICTURE, inputs=inputs, force=force)
     model = TopicModel.load(path)
     model.n_jobs = files.threads
     if corpus is not None and date is not None:

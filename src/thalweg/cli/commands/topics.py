@@ -10,11 +10,13 @@ from thalweg.cli.common_options import (
     AsJson,
     Documents,
     Effort,
+    Force,
     MaxTime,
     Seed,
     TopicCount,
     WordsPerTopic,
 )
+from thalweg.cli.destinations import MODEL, check_file
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.model_options import ModelOptions, build_model
 from thalweg.cli.output import console, counted, note, note_saved_model, print_json
@@ -39,6 +41,7 @@ def topics(
             metavar="MODEL", help="Also write the model to this file.", show_default=False
         ),
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
     effort: Effort = "default",
     max_time: MaxTime = None,
@@ -55,6 +58,8 @@ def topics(
     from thalweg.cli.result_tables import topic_table
     from thalweg.cli.training_line import training_line
 
+    if save is not None:
+        check_file(save, MODEL, option="--save", inputs=paths, force=force)
     started = time.perf_counter()
     corpus = read_files(paths, files, words)
     read = time.perf_counter()

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Documents, NewModel, held_out_option
+from thalweg.cli.common_options import AsJson, Documents, Force, NewModel, held_out_option
+from thalweg.cli.destinations import MODEL, check_file, check_folder
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.model_options import ModelOptions, build_model
 from thalweg.cli.option_values import seconds
@@ -36,6 +37,7 @@ def train(
     paths: Documents,
     *,
     out: NewModel,
+    force: Force = False,
     as_json: AsJson = False,
     model_options: ModelOptions,
     held_out: Annotated[Any, held_out_option("1 %, at most 1000; 0 is none")] = None,
@@ -87,7 +89,9 @@ def train(
     from thalweg.cli.input_files import read_files
     from thalweg.training.checkpoints import Checkpoints
 
-    _check_writable(out)
+    check_file(out, MODEL, inputs=paths, force=force)
+    if checkpoint is not None:
+        check_folder(checkpoint, option="--checkpoint")
     corpus = read_files(paths, files, words)
     model = build_model(model_options, files.threads)
     training, validation = corpus, None
@@ -165,16 +169,3 @@ def _number_held_out(given: float | None, n_documents: int) -> int:
             param_hint="--held-out",
         )
     return n
-
-
-def _check_writable(out: Path) -> None:
-    """Fail now, and not after hours of training, if the model cannot be written."""
-    from thalweg.errors import InputError
-
-    if out.is_dir():
-        raise InputError(f"--out is {out}, which is a folder; expected the name of a file")
-    if not out.absolute().parent.is_dir():
-        raise InputError(
-            f"--out is {out}, but the folder {out.absolute().parent} does not exist; create it "
-            "first"
-        )

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Documents, SavedModel
+from thalweg.cli.common_options import AsJson, Documents, Force, SavedModel
+from thalweg.cli.destinations import MODEL, check_file
 from thalweg.cli.document_bar import document_bar
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import counted, note, print_json
@@ -39,6 +40,7 @@ def update(
             show_default="the same file",
         ),
     ] = None,
+    force: Force = False,
     new_words: Annotated[
         bool,
         typer.Option(
@@ -68,6 +70,7 @@ def update(
     from thalweg.evaluation._progressive import Progressive
     from thalweg.model import TopicModel
 
+    check_file(out or path, MODEL, inputs=paths, force=force)
     model = TopicModel.load(path)
     known = model_vocabulary(model)
     word_limits = WordLimits(

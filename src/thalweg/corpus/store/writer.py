@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+import os
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -17,7 +17,8 @@ from thalweg.corpus.store.reader import file_digest
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
-from thalweg.files.atomic import partial_name, storage_errors, synchronise
+from thalweg.files.atomic import storage_errors, synchronise
+from thalweg.files.partial import PartialFolder
 from thalweg.lazy_polars import pl
 
 
@@ -35,14 +36,14 @@ class StoreWriter:
         refuse_existing(folder)
         with storage_errors(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
-            self.partial = partial_name(folder)
-            self.partial.mkdir()
+            self._partial_folder = PartialFolder(folder)
+            self.partial = self._partial_folder.path
             try:
                 self._offsets = (self.partial / stored.OFFSETS).open("wb")
                 self._words = (self.partial / stored.WORDS).open("wb")
                 self._counts = _CountsFile(self.partial / stored.COUNTS)
             except OSError:
-                shutil.rmtree(self.partial, ignore_errors=True)
+                self._partial_folder.discard()
                 raise
         sizes = (rows_per_file, bytes_per_file)
         self._columns = _FrameFiles(self.partial, stored.COLUMNS, *sizes)
@@ -62,7 +63,7 @@ class StoreWriter:
         trace: TracebackType | None,
     ) -> None:
         self._close_arrays(ignore_errors=True)
-        shutil.rmtree(self.partial, ignore_errors=True)
+        self._partial_folder.discard()
 
     def append(self, documents: Documents) -> None:
         """Add rows."""
@@ -130,7 +131,7 @@ class StoreWriter:
 def refuse_existing(folder: Path) -> None:
     """Raise InputError if the folder exists: a store never replaces anything."""
     with storage_errors(folder):
-        if folder.exists():
+        if os.path.lexists(folder):  # also a link to a folder that does not exist
             raise InputError(
                 f"{folder} already exists; expected a new folder. Choose another name, or remove "
                 "it first."

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from thalweg.cli.commands.corpus import Source, note_written
+from thalweg.cli.destinations import BAG_OF_WORDS, check_file
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.reading_options import DocumentOptions, WordOptions
 
@@ -68,6 +69,7 @@ def convert(
         corpus = read_files([source], files, words, out=out)
     else:
         refuse_existing(vocabulary_path(out))
+        check_file(out, BAG_OF_WORDS, inputs=[source])
         corpus = read_files([source], files, words)
         corpus.write(out, to.value)
     note_written(corpus, out)

@@ -1,0 +1,220 @@
+"""What commands write never destroys an input, a device or a file of another kind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from thalweg import read
+from thalweg.cli.app import app
+from thalweg.errors import InputError
+from thalweg.model import TopicModel
+
+TEXTS = ["rivers rose and the bridge closed", "interest rates fell while banks waited"]
+WRITERS = {
+    "train": ("train", "news.csv", "-k", "2", "--max-df", "1.0", "--out"),
+    "topics": ("topics", "news.csv", "-k", "2", "--max-df", "1.0", "--save"),
+    "update": ("update", "news.model", "news.csv", "--out"),
+    "merge": ("merge", "news.model", "other.model", "--out"),
+    "infer": ("infer", "news.model", "news.csv", "--to", "csv", "--out"),
+    "export csv": ("export", "news.model", "--to", "csv", "--out"),
+    "export json": ("export", "news.model", "--to", "json", "--out"),
+    "export ldavis": ("export", "news.model", "--to", "ldavis", "--corpus", "news.csv", "--out"),
+    "export sklearn": ("export", "news.model", "--to", "sklearn", "--out"),
+    "plot": ("plot", "news.model", "--out"),
+    "choose-k": ("choose-k", "news.csv", "--range", "2,3", "--runs", "1", "--max-df", "1.0",
+                 "--plot"),
+    "demo": ("demo", "--csv"),
+}  # fmt: skip
+PICTURES = ("plot", "choose-k")
+FOLDERS = {
+    "corpus build": ("corpus", "build", "news.csv", "--max-df", "1.0", "--out"),
+    "corpus convert": ("corpus", "convert", "news.csv", "--max-df", "1.0", "--to", "uci", "--out"),
+    "corpus merge": ("corpus", "merge", "news.corpus", "news.corpus", "--out"),
+    "export mallet": ("export", "news.model", "--to", "mallet", "--out"),
+}
+
+
+@pytest.fixture(scope="module")
+def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("news")
+    rows = [f"{row},{TEXTS[row % 2]}" for row in range(60)]
+    (folder / "news.csv").write_text("\n".join(["id,text", *rows, ""]))
+    corpus = read(folder / "news.csv", max_df=1.0, stop_words=["while"])
+    corpus.save(folder / "news.corpus")
+    for seed, name in enumerate(("news.model", "other.model")):
+        TopicModel(2, random_state=seed, max_iter=2).fit(corpus).save(folder / name)
+    return folder
+
+
+@pytest.fixture
+def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the material that a command may spoil; it is the working folder."""
+    copy = tmp_path / "work"
+    shutil.copytree(material, copy)
+    monkeypatch.chdir(copy)
+    return copy
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def assert_refused(done: Result, message: str) -> None:
+    assert isinstance(done.exception, InputError), done.output
+    assert message in str(done.exception)
+    assert done.stdout == ""
+
+
+def name_for(writer: str, name: str) -> str:
+    return f"{name}.png" if writer in PICTURES else name
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_file_of_another_kind_is_kept(folder: Path, writer: str) -> None:
+    theirs = folder / name_for(writer, "theirs")
+    theirs.write_text("id,text\n1,not to be lost\n")
+    assert_refused(run(*WRITERS[writer], theirs.name), "--force")
+    assert theirs.read_text() == "id,text\n1,not to be lost\n"
+
+
+@pytest.mark.parametrize("writer", ["train", "infer", "export csv", "plot"])
+def test_force_replaces_a_file_of_another_kind(folder: Path, writer: str) -> None:
+    theirs = folder / name_for(writer, "theirs")
+    theirs.write_text("id,text\n1,no longer needed\n")
+    done = run(*WRITERS[writer], theirs.name, "--force")
+    assert done.exit_code == 0, done.output
+    assert b"no longer needed" not in theirs.read_bytes()
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_an_earlier_output_is_replaced(folder: Path, writer: str) -> None:
+    out = name_for(writer, "out")
+    for _ in range(2):
+        done = run(*WRITERS[writer], out)
+        assert done.exit_code == 0, done.output
+    assert not list(folder.glob(".*"))
+
+
+@pytest.mark.parametrize("options", [(), ("--top", "1")])
+@pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.jsonl", "a.parquet"])
+def test_an_earlier_table_is_replaced(folder: Path, name: str, options: tuple[str, ...]) -> None:
+    for _ in range(2):
+        done = run("infer", "news.model", "news.csv", "--out", name, *options)
+        assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("train", "news.csv", "-o", "news.csv"),
+        ("train", "./news.csv", "-o", "../work/news.csv"),
+        ("train", "*.csv", "-o", "news.csv"),
+        ("train", ".", "-o", "news.csv"),
+        ("topics", "news.csv", "--save", "news.csv"),
+        ("update", "news.model", "news.csv", "-o", "news.csv"),
+        ("merge", "news.model", "other.model", "-o", "other.model"),
+        ("infer", "news.model", "news.csv", "-o", "news.csv"),
+        ("infer", "news.model", "news.csv", "--to", "csv", "-o", "news.model"),
+        ("export", "news.model", "--to", "csv", "-o", "news.model"),
+    ],
+)
+def test_what_a_command_reads_is_kept_even_with_force(
+    folder: Path, arguments: tuple[str, ...]
+) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    for options in ((), ("--force",)):
+        assert_refused(run(*arguments, *options), "reads")
+    after = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    assert after == before
+
+
+def test_the_vocabulary_of_counts_is_an_input(folder: Path) -> None:
+    (folder / "docword.a.txt").write_text("2\n2\n4\n1 1 2\n1 2 1\n2 1 1\n2 2 2\n")
+    (folder / "vocab.a.txt").write_text("river\nbank\n")
+    assert_refused(run("train", "docword.a.txt", "-o", "vocab.a.txt", "--force"), "reads")
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_pipe_is_kept(folder: Path, writer: str) -> None:
+    out = folder / name_for(writer, "pipe")
+    os.mkfifo(out)
+    assert_refused(run(*WRITERS[writer], out.name, "--force"), "is a pipe")
+    assert stat.S_ISFIFO(out.stat().st_mode)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root makes device nodes")
+@pytest.mark.parametrize("writer", ["train", "infer", "export csv", "plot"])
+def test_a_device_is_kept(folder: Path, writer: str) -> None:
+    out = folder / name_for(writer, "null")
+    os.mknod(out, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    assert_refused(run(*WRITERS[writer], out.name, "--force"), "is a device")
+    assert stat.S_ISCHR(out.stat().st_mode)
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_bad_path_is_refused_before_any_work(
+    folder: Path, writer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        raise AssertionError("the command began to work")
+
+    monkeypatch.setattr("thalweg.cli.input_files.read_files", work)
+    monkeypatch.setattr("thalweg.model.TopicModel.load", work)
+    monkeypatch.setattr("thalweg.demo.docstrings.read_docstrings", work)
+    (folder / name_for(writer, "inside")).mkdir()
+    missing = f"missing/{name_for(writer, 'out')}"
+    assert_refused(run(*WRITERS[writer], missing), "does not exist; create it first")
+    assert_refused(run(*WRITERS[writer], name_for(writer, "inside")), "is a folder")
+    too_long = name_for(writer, "x" * 300)
+    assert_refused(run(*WRITERS[writer], too_long), "cannot be written")
+
+
+@pytest.mark.parametrize("writer", ["train", "topics", "update", "merge"])
+def test_a_compressed_model_is_refused_before_any_work(folder: Path, writer: str) -> None:
+    assert_refused(run(*WRITERS[writer], "x.gz"), "a model is not compressed")
+    assert_refused(run("infer", "news.model", "news.csv", "-o", "x.parquet.gz"), "not compressed")
+    assert not list(folder.glob("x*"))
+
+
+@pytest.mark.parametrize("writer", FOLDERS)
+def test_a_folder_below_a_file_is_refused_before_any_work(folder: Path, writer: str) -> None:
+    done = run(*FOLDERS[writer], "news.csv/out")
+    assert isinstance(done.exception, InputError), done.output
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "news.corpus",
+        "news.csv",
+        "news.model",
+        "other.model",
+    ]
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root writes everywhere")
+@pytest.mark.parametrize("writer", [*WRITERS, *FOLDERS])
+def test_a_protected_folder_is_refused_before_any_work(folder: Path, writer: str) -> None:
+    (folder / "protected").mkdir(mode=0o555)
+    out = f"protected/{name_for(writer, 'out')}"
+    assert_refused(run(*(WRITERS | FOLDERS)[writer], out), "you cannot write to the folder")
+
+
+def test_update_replaces_the_target_of_a_link_and_keeps_its_mode(folder: Path) -> None:
+    (folder / "current.model").symlink_to("news.model")
+    (folder / "news.model").chmod(0o600)
+    before = (folder / "news.model").read_bytes()
+    done = run("update", "current.model", "news.csv")
+    assert done.exit_code == 0, done.output
+    assert (folder / "current.model").is_symlink()
+    assert (folder / "news.model").read_bytes() != before
+    assert stat.S_IMODE((folder / "news.model").stat().st_mode) == 0o600
+
+
+def test_a_link_to_a_file_of_another_kind_is_refused(folder: Path) -> None:
+    (folder / "theirs").write_text("not to be lost")
+    (folder / "link").symlink_to("theirs")
+    assert_refused(run(*WRITERS["train"], "link"), "--force")
+    assert (folder / "theirs").read_text() == "not to be lost"
