@@ -8,6 +8,7 @@
 
 #include "lda/batch/document_groups.hpp"
 #include "lda/gathering.hpp"
+#include "lda/shared_topics.hpp"
 #include "parallel/aligned_floats.hpp"
 
 namespace thalweg {
@@ -138,15 +139,17 @@ Progress cvb0_sweep(const InstructionSet& instructions, const Documents& documen
                     weights.reserve(2 * topics.stride), poll);
       return true;  // cancelled or not: the accumulators say what has changed
     });
-    add_changes(kernel, groups, topics, fixed.inverse_scale());
-    if (groups.cancelled()) {
-      progress.cancelled = true;
+    TopicsGate::step(topics.gate, [&] {
+      add_changes(kernel, groups, topics, fixed.inverse_scale());
+      progress.cancelled = groups.cancelled();
+      if (progress.cancelled) return progress;
+      ++progress.n_batches;
+      progress.n_documents += last - first;
+      progress.n_tokens += groups.n_tokens();
+      progress.n_visits += documents.offsets[last] - documents.offsets[first];
       return progress;
-    }
-    ++progress.n_batches;
-    progress.n_documents += last - first;
-    progress.n_tokens += groups.n_tokens();
-    progress.n_visits += documents.offsets[last] - documents.offsets[first];
+    });
+    if (progress.cancelled) return progress;
     first = last;
     if (std::chrono::duration<double>(Clock::now() - start).count() > run.seconds) break;
   }
