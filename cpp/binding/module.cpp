@@ -71,13 +71,30 @@ NB_MODULE(_core, m) {
       "Whether a native call of this thread is calling the handler of a signal: an exception ends "
       "the call in order.");
 
+  nb::class_<thalweg::TopicsGate>(m, "TopicsGate",
+                                  "Lets threads copy topics that another thread trains.")
+      .def(nb::init<>())
+      .def("restart", &thalweg::TopicsGate::restart, nb::call_guard<nb::gil_scoped_release>(),
+           "Count from here what is done to the topics.")
+      .def(
+          "applied", [](thalweg::TopicsGate& gate) { return as_applied(gate.applied()); },
+          "Return (batches, documents, tokens, C) of what was done since then.")
+      .def("hold", &thalweg::TopicsGate::hold, nb::call_guard<nb::gil_scoped_release>(),
+           "Let no step begin until let_go, which the same thread calls.")
+      .def("let_go", &thalweg::TopicsGate::let_go, "Let steps begin again.");
+
   nb::class_<TopicArrays>(m, "TopicArrays", "A view of the arrays of a TopicState and its prior.")
       .def(nb::init<MutableMatrix<float>, MutableVector<double>, MutableVector<double>, int64_t,
                     Vector<float>, Vector<float>, Vector<double>, std::optional<Pairs>,
-                    std::optional<Pairs>, std::optional<Vector<uint8_t>>>(),
-           nb::kw_only(), "scaled"_a.noconvert(), "scale"_a.noconvert(), "totals"_a.noconvert(),
-           "n_topics"_a, "alpha"_a.noconvert(), "eta"_a.noconvert(), "eta_total"_a.noconvert(),
-           "added"_a.none(), "masked"_a.none(), "locked"_a.none());
+                    std::optional<Pairs>, std::optional<Vector<uint8_t>>, thalweg::TopicsGate*>(),
+           nb::keep_alive<1, 12>(), nb::kw_only(), "scaled"_a.noconvert(), "scale"_a.noconvert(),
+           "totals"_a.noconvert(), "n_topics"_a, "alpha"_a.noconvert(), "eta"_a.noconvert(),
+           "eta_total"_a.noconvert(), "added"_a.none(), "masked"_a.none(), "locked"_a.none(),
+           "gate"_a.none())
+      .def("copy_into", &TopicArrays::copy_into, nb::kw_only(), "scaled"_a.noconvert(),
+           "scale"_a.noconvert(), "totals"_a.noconvert(),
+           "Copy the counts while another thread may be training them; returns (batches, "
+           "documents, tokens, C) of what it has done since the gate was restarted.");
 
   bind_training(m);
   bind_fixed_topics(m);

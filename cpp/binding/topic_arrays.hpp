@@ -14,6 +14,7 @@
 
 #include "binding/arrays.hpp"
 #include "lda/minibatch.hpp"
+#include "lda/shared_topics.hpp"
 #include "lda/topics.hpp"
 
 // indptr, indices and data of a sparse W x K matrix.
@@ -37,6 +38,13 @@ inline void require_pairs(const std::optional<Pairs>& pairs, size_t n_words, int
     throw std::invalid_argument("sparse prior: expected topics and offsets within the arrays");
 }
 
+// Minibatches, documents, tokens and C of what a call has done until now.
+using Applied = std::tuple<int64_t, int64_t, double, double>;
+
+inline Applied as_applied(const thalweg::Progress& progress) {
+  return {progress.n_batches, progress.n_documents, progress.n_tokens, progress.corpus_tokens};
+}
+
 // A view of the arrays of a TopicState and its prior; keeps them alive.
 struct TopicArrays {
   MutableMatrix<float> scaled;
@@ -49,13 +57,15 @@ struct TopicArrays {
   std::optional<Pairs> added;
   std::optional<Pairs> masked;
   std::optional<Vector<uint8_t>> locked;
+  thalweg::TopicsGate* gate;  // kept alive by the binding
   mutable thalweg::Workspace workspace;
   mutable std::mutex training;  // one run at a time on the same arrays
 
   TopicArrays(MutableMatrix<float> scaled_, MutableVector<double> scale_,
               MutableVector<double> totals_, int64_t n_topics_, Vector<float> alpha_,
               Vector<float> eta_, Vector<double> eta_total_, std::optional<Pairs> added_,
-              std::optional<Pairs> masked_, std::optional<Vector<uint8_t>> locked_)
+              std::optional<Pairs> masked_, std::optional<Vector<uint8_t>> locked_,
+              thalweg::TopicsGate* gate_)
       : scaled(scaled_),
         scale(scale_),
         totals(totals_),
@@ -65,7 +75,8 @@ struct TopicArrays {
         eta_total(eta_total_),
         added(added_),
         masked(masked_),
-        locked(locked_) {
+        locked(locked_),
+        gate(gate_) {
     const size_t stride = scaled.shape(1);
     const auto fits = [&](const auto& vector) { return vector.shape(0) == stride; };
     if (stride % 8 != 0 || n_topics < 1 || static_cast<size_t>(n_topics) > stride || !fits(scale) ||
@@ -82,7 +93,20 @@ struct TopicArrays {
   thalweg::Topics topics() const {
     return {scaled.data(), scale.data(),
             totals.data(), static_cast<int64_t>(scaled.shape(0)),
-            n_topics,      static_cast<int64_t>(scaled.shape(1))};
+            n_topics,      static_cast<int64_t>(scaled.shape(1)),
+            gate};
+  }
+
+  // Copies the arrays while another thread may be training them; returns what it has done.
+  Applied copy_into(MutableMatrix<float> scaled_copy, MutableVector<double> scale_copy,
+                    MutableVector<double> totals_copy) const {
+    if (!gate) throw std::invalid_argument("topic arrays: they have no gate");
+    if (scaled_copy.shape(0) != scaled.shape(0) || scaled_copy.shape(1) != scaled.shape(1) ||
+        scale_copy.shape(0) != scaled.shape(1) || totals_copy.shape(0) != scaled.shape(1))
+      throw std::invalid_argument("topic arrays: the shapes of the copies do not match");
+    const nanobind::gil_scoped_release release;
+    return as_applied(
+        gate->copy(topics(), scaled_copy.data(), scale_copy.data(), totals_copy.data()));
   }
 
   thalweg::Prior prior() const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "lda/shared_topics.hpp"
+
 namespace thalweg {
 namespace {
 
@@ -108,6 +110,7 @@ Progress MinibatchTraining::run(MinibatchAlgorithm& algorithm) {
 void MinibatchTraining::run(MinibatchAlgorithm& algorithm, Progress& progress) {
   const Clock::time_point start = Clock::now();
   auto& blocks = workspace_.blocks;
+  progress.corpus_tokens = algorithm.corpus_tokens();
   for (int64_t b = 0; b < minibatches_.n_batches; ++b) {
     const int64_t first = minibatches_.offsets[b], n = minibatches_.offsets[b + 1] - first;
     const std::vector<int64_t> ends = cut_into_blocks(documents_, minibatches_.order + first, n);
@@ -135,14 +138,18 @@ void MinibatchTraining::run(MinibatchAlgorithm& algorithm, Progress& progress) {
       n_tokens += blocks[block]->n_tokens();
       progress.n_visits += n_visits[block];
     }
-    if (const auto blend = algorithm.blend(b, n, n_tokens)) {
-      update_.apply(pool_, blocks, n_blocks, blend->growth, minibatches_.steps[b], blend->weight);
-      for (int64_t block = 0; block < n_blocks; ++block)
-        algorithm.applied(*blocks[block], place_of(block));
-    }
-    progress.n_batches = b + 1;
-    progress.n_documents += n;
-    progress.n_tokens += n_tokens;
+    TopicsGate::step(topics_.gate, [&] {
+      if (const auto blend = algorithm.blend(b, n, n_tokens)) {
+        update_.apply(pool_, blocks, n_blocks, blend->growth, minibatches_.steps[b], blend->weight);
+        for (int64_t block = 0; block < n_blocks; ++block)
+          algorithm.applied(*blocks[block], place_of(block));
+      }
+      progress.n_batches = b + 1;
+      progress.n_documents += n;
+      progress.n_tokens += n_tokens;
+      progress.corpus_tokens = algorithm.corpus_tokens();
+      return progress;
+    });
     if (std::chrono::duration<double>(Clock::now() - start).count() > minibatches_.seconds) break;
   }
 }

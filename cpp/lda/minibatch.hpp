@@ -90,6 +90,9 @@ class MinibatchAlgorithm {
 
   // After the update of the topics, for each block of the minibatch.
   virtual void applied(const Block&, int64_t place) = 0;
+
+  // C that the counts are scaled to now, for algorithms that scale them.
+  virtual double corpus_tokens() const { return 0; }
 };
 
 // Runs minibatch after minibatch. When it is cancelled, or a document of the minibatch under way is

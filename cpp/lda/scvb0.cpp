@@ -24,7 +24,7 @@ class Scvb0 final : public MinibatchAlgorithm {
         factors_(fixed, prior),
         current_tokens_(run.current_tokens) {}
 
-  double current_tokens() const { return current_tokens_; }
+  double corpus_tokens() const override { return current_tokens_; }
 
   void prepare(int64_t batch) override { factors_.refresh(growth(batch)); }
 
@@ -105,9 +105,7 @@ Progress train(const InstructionSet& instructions, const Documents& documents, c
     MinibatchTraining training(instructions.scvb0, documents, run.minibatches, topics, prior.locked,
                                workers, workspace);
     Scvb0 scvb0(instructions.scvb0, documents, run, schedule, prior, fixed, kept);
-    Progress progress = training.run(scvb0);
-    progress.corpus_tokens = scvb0.current_tokens();
-    return progress;
+    return training.run(scvb0);
   });
 }
 

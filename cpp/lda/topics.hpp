@@ -8,6 +8,8 @@
 
 namespace thalweg {
 
+class TopicsGate;
+
 // The expected counts, N^Phi_wk = scale_k * scaled_wk. The lazy scale, one per topic, makes the
 // decay (1 - rho) cost K instead of W x K, and lets a locked topic stay as it is.
 struct Topics {
@@ -17,6 +19,7 @@ struct Topics {
   int64_t n_words;
   int64_t n_topics;
   int64_t stride;
+  TopicsGate* gate = nullptr;  // of topics that other threads may copy, see shared_topics.hpp
 };
 
 // Rows of a sparse W x K matrix; offsets == nullptr means that there is none.
@@ -46,7 +49,7 @@ struct Progress {
   int64_t n_documents = 0;
   double n_tokens = 0;
   int64_t n_visits = 0;
-  double corpus_tokens = 0;  // SCVB0: C that the counts are scaled to now
+  double corpus_tokens = 0;  // SCVB0, MAP: C that the counts are scaled to now; others: 0
   bool cancelled = false;
   std::exception_ptr failure;  // an InputError that ended the call
 };

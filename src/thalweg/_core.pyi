@@ -12,6 +12,15 @@ _Pairs = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]
 
 _Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]
 
+_Applied = tuple[int, int, float, float]
+
+class TopicsGate:
+    def __init__(self) -> None: ...
+    def restart(self) -> None: ...
+    def applied(self) -> _Applied: ...
+    def hold(self) -> None: ...
+    def let_go(self) -> None: ...
+
 class TopicArrays:
     def __init__(
         self,
@@ -26,7 +35,15 @@ class TopicArrays:
         added: _Pairs | None,
         masked: _Pairs | None,
         locked: NDArray[np.uint8] | None,
+        gate: TopicsGate | None,
     ) -> None: ...
+    def copy_into(
+        self,
+        *,
+        scaled: NDArray[np.float32],
+        scale: NDArray[np.float64],
+        totals: NDArray[np.float64],
+    ) -> _Applied: ...
 
 class WordCounter:
     def __init__(

@@ -26,6 +26,7 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import fitted, model_file
 from thalweg.persistence.saved_model import SavedModel
 from thalweg.results import DocumentTable, TextTopicTable, TopicTable, WordTable
+from thalweg.shared_model import SharedModel, at_one_moment
 from thalweg.state.of_model import checked_names, known_words, word_names
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads, threads_for
@@ -39,7 +40,7 @@ _MODEL_FILE = "_model_file"
 _NOT_PICKLED = ("settings_",)  # describes this machine: threads
 
 
-class FittedModel:
+class FittedModel(SharedModel):
     """A trained model: its attributes, and methods that do not change it."""
 
     algorithm: Any
@@ -63,6 +64,7 @@ class FittedModel:
 
     # ------------------------------------------------------------------ documents
 
+    @at_one_moment
     def transform(self, X: Any) -> NDArray[np.float32]:
         """Return the topic proportions of documents, (n_documents, n_components).
 
@@ -79,6 +81,7 @@ class FittedModel:
         theta /= theta.sum(axis=1, keepdims=True)
         return theta
 
+    @at_one_moment
     def score(self, X: Any, y: Any = None) -> float:
         """Return the held-out log-likelihood per token by document completion; higher is better.
 
@@ -94,11 +97,13 @@ class FittedModel:
         """Return exp(-score(X)); lower is better."""
         return float(np.exp(-self.score(X)))
 
+    @at_one_moment
     def top_documents(self, X: Any, topic: int, n_documents: int = 10) -> DocumentTable:
         """Return the documents of X with the largest share of a topic, as a table."""
         self._require_fitted()
         return top_documents(self.transform(X), topic, n_documents)
 
+    @at_one_moment
     def topics_of(
         self, text: str | Sequence[str], n_topics: int | None = 5, n_words: int = 8
     ) -> TextTopicTable:
@@ -125,6 +130,7 @@ class FittedModel:
 
     # ------------------------------------------------------------------ topics and words
 
+    @at_one_moment
     def topics(self, n_words: int = 10, feature_names: ArrayLike | None = None) -> TopicTable:
         """Return the most probable words of every topic, as a table.
 
@@ -136,17 +142,20 @@ class FittedModel:
             names = checked_names(feature_names, self.n_features_in_, "feature_names")
         return topic_table(self.state_, names, n_words)
 
+    @at_one_moment
     def word_topics(self, word: str | int) -> WordTable:
         """Return the topics of a word, given by name or number, most probable first."""
         self._require_fitted()
         return word_topics(self.components_, self._word_number(word))
 
     @property
+    @at_one_moment
     def components_(self) -> NDArray[np.float32]:
         """N^Phi + eta, (K, W): pseudo-counts of words in topics, computed on access."""
         return np.ascontiguousarray(self.state_.weights().T)
 
     @property
+    @at_one_moment
     def exp_dirichlet_component_(self) -> NDArray[np.float64]:
         """exp(E[log phi]), (K, W), of the variational posterior; only for `SVB`."""
         if as_algorithm(self.algorithm).name != "svb":
@@ -160,11 +169,13 @@ class FittedModel:
         return np.asarray(np.exp(psi(posterior) - psi(posterior.sum(axis=1, keepdims=True))))
 
     @property
+    @at_one_moment
     def doc_topic_prior_(self) -> NDArray[np.float64]:
         """Alpha in use, (K,), given or learned."""
         return self.state_.prior.doc_topic + as_algorithm(self.algorithm).prior_shift
 
     @property
+    @at_one_moment
     def topic_word_prior_(self) -> float | NDArray[np.float64]:
         """Eta in use: one number, or (W,)."""
         eta = self.state_.prior.topic_word + as_algorithm(self.algorithm).prior_shift
@@ -187,6 +198,7 @@ class FittedModel:
 
     # ------------------------------------------------------------------ other models and files
 
+    @at_one_moment
     def merged(self, *others: FittedModel, align: bool = True) -> Self:
         """Return a new model, the sum of this one and others.
 
@@ -194,7 +206,7 @@ class FittedModel:
         With `align`, topics are matched by their words before they are added; `matches_` has the
         matches.
         """
-        models: list[FittedModel] = [self, *others]
+        models = [self, *(other._at_this_moment() for other in others)]
         parts = []
         for each in models:
             each._require_fitted()
@@ -221,6 +233,7 @@ class FittedModel:
         model.matches_ = matches
         return model
 
+    @at_one_moment
     def save(self, path: str | Path) -> None:
         """Write the model to a file that `thalweg.load` opens on any machine.
 
@@ -238,6 +251,7 @@ class FittedModel:
         saved = model_file.read(path)
         return fitted.from_saved_model(cls, saved, str(path), Progressive.from_json)
 
+    @at_one_moment
     def __getstate__(self) -> dict[str, Any]:
         """Return what pickle and copy store: the state as the content of a model file."""
         attributes = {n: v for n, v in self.__dict__.items() if n not in _NOT_PICKLED}

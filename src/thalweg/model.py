@@ -25,6 +25,7 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS
 from thalweg.inference.scvb0 import SCVB0, KeptCounts
 from thalweg.persistence import fitted
+from thalweg.shared_model import in_turn
 from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
@@ -116,6 +117,7 @@ class TopicModel(FittedModel):
 
     # ------------------------------------------------------------------ training
 
+    @in_turn
     def fit(
         self,
         X: Any,
@@ -184,15 +186,15 @@ class TopicModel(FittedModel):
         training = start_fit(parameters, source, scored, found)
         training.started, training.log = start, RunLog(LOGGER, self.verbose)
 
-        self._check_features(X, reset=True)
-        self.state_, self.history_ = training.state, training.history
-        self.settings_ = training.settings
-        self.batch_size_ = training.settings.batch_size
-        self.schedule_ = further_schedule(training.settings, parameters, training.source)
-        self.__dict__.pop("progressive_", None)  # of an earlier stream
-        self.doc_topic_counts_ = None
-        if isinstance(training.memory, KeptCounts):
-            self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
+        with self._publishing:
+            self._check_features(X, reset=True)
+            self.state_, self.history_ = training.state, training.history
+            self.settings_ = training.settings
+            self.batch_size_ = training.settings.batch_size
+            self.schedule_ = further_schedule(training.settings, parameters, training.source)
+            self.__dict__.pop("progressive_", None)  # of an earlier stream
+            self.doc_topic_counts_ = None
+            self.n_iter_ = training.position.n_passes
         timer = None
         if folder is not None:
             position = training.position
@@ -201,13 +203,17 @@ class TopicModel(FittedModel):
             with listening_to(progress) as listener:
                 training.run(logging_passes(listener, self.verbose), timer)
         finally:
-            self.n_iter_ = training.position.n_passes
-            stopping = training.early_stopping
-            if stopping is not None and stopping.best_state is not None:
-                self.best_score_, self.state_ = stopping.best_score, stopping.best_state
-            self.state_.release_native()
+            with self._publishing:
+                self.n_iter_ = training.position.n_passes
+                stopping = training.early_stopping
+                if stopping is not None and stopping.best_state is not None:
+                    self.best_score_, self.state_ = stopping.best_score, stopping.best_state
+                self.state_.release_native()
+                if isinstance(training.memory, KeptCounts):
+                    self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
         return self
 
+    @in_turn
     def partial_fit(
         self,
         X: Any,
@@ -260,7 +266,7 @@ class TopicModel(FittedModel):
             # A vocabulary may have outgrown a prior for each word.
             require_same_prior(parameters, state, has_grown=self.vocabulary_ is not None)
         usual = None if state is None else (self.batch_size_, self.schedule_)
-        progressive = getattr(self, "progressive_", Progressive())
+        progressive = self.progressive_.copy() if hasattr(self, "progressive_") else Progressive()
         scoring = StreamScoring(progressive, share) if share else None
         training = start_stream(parameters, source, state, usual, scoring)
         if state is not None and source.corpus is not None and self.vocabulary_ is not None:
@@ -271,15 +277,16 @@ class TopicModel(FittedModel):
                 training.run(listener)
         finally:
             if training.state.n_documents_seen or state is not None:
-                if state is None:
-                    self._check_features(X, reset=True)
-                self.state_, self.settings_ = training.state, training.settings
-                self.batch_size_ = training.settings.batch_size
-                self.schedule_ = training.settings.schedule
-                self.n_iter_ = getattr(self, "n_iter_", 1)
-                self.history_ = getattr(self, "history_", [])
-                if share:
-                    self.progressive_ = progressive
+                with self._publishing:
+                    if state is None:
+                        self._check_features(X, reset=True)
+                    self.state_, self.settings_ = training.state, training.settings
+                    self.batch_size_ = training.settings.batch_size
+                    self.schedule_ = training.settings.schedule
+                    self.n_iter_ = getattr(self, "n_iter_", 1)
+                    self.history_ = getattr(self, "history_", [])
+                    if share:
+                        self.progressive_ = progressive
         return self
 
     def _further_documents(self, X: Any) -> DocumentSource:
@@ -302,14 +309,15 @@ class TopicModel(FittedModel):
 
     def _follow(self, vocabulary: Vocabulary) -> None:
         """Add rows for words that entered the vocabulary; empty the rows of those that left."""
-        if len(vocabulary) > self.state_.n_words:
-            self.state_.grow(len(vocabulary))
         known = self.vocabulary_
         left = vocabulary.retired - (known.retired if known is not None else frozenset())
-        if left:
-            self.state_.empty_rows(np.array(sorted(left)))
-        self.vocabulary_ = vocabulary
-        self.n_features_in_ = len(vocabulary)
+        with self._publishing:
+            if len(vocabulary) > self.state_.n_words:
+                self.state_.grow(len(vocabulary))
+            if left:
+                self.state_.empty_rows(np.array(sorted(left)))
+            self.vocabulary_ = vocabulary
+            self.n_features_in_ = len(vocabulary)
 
     def _checked_parameters(self) -> dict[str, Any]:
         parameters = self.parameters()

@@ -8,6 +8,7 @@
 
 #include "lda/batch/document_groups.hpp"
 #include "lda/gathering.hpp"
+#include "lda/shared_topics.hpp"
 #include "parallel/aligned_floats.hpp"
 
 namespace thalweg {
@@ -140,11 +141,14 @@ Progress cvb0_sweep(const InstructionSet& instructions, const Documents& documen
     };
     // A block is revised as a whole: half of one could not be continued to the same bits.
     groups.visit(first, ends, revise, true);
-    add_changes(kernel, groups, topics, fixed.inverse_scale());
-    ++progress.n_batches;
-    progress.n_documents += last - first;
-    progress.n_tokens += groups.n_tokens();
-    progress.n_visits += documents.offsets[last] - documents.offsets[first];
+    TopicsGate::step(topics.gate, [&] {
+      add_changes(kernel, groups, topics, fixed.inverse_scale());
+      ++progress.n_batches;
+      progress.n_documents += last - first;
+      progress.n_tokens += groups.n_tokens();
+      progress.n_visits += documents.offsets[last] - documents.offsets[first];
+      return progress;
+    });
     first = last;
     progress.cancelled = groups.cancelled();
     if (progress.cancelled) break;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lda/batch/document_groups.hpp"
+#include "lda/shared_topics.hpp"
 #include "lda/topic_factors.hpp"
 #include "parallel/aligned_floats.hpp"
 
@@ -57,12 +58,16 @@ Progress map_iteration(const InstructionSet& instructions, const Documents& docu
     progress.n_tokens += groups.n_tokens();
   }
 
-  std::copy_n(next_topics, n_floats, topics.scaled);
-  std::copy(next_totals.begin(), next_totals.end(), topics.totals);
-  std::fill_n(topics.scale, topics.n_topics, 1.0);
-  progress.n_batches = 1;
-  progress.n_documents = n_documents;
-  progress.n_visits = documents.offsets[n_documents];
+  TopicsGate::step(topics.gate, [&] {
+    std::copy_n(next_topics, n_floats, topics.scaled);
+    std::copy(next_totals.begin(), next_totals.end(), topics.totals);
+    std::fill_n(topics.scale, topics.n_topics, 1.0);
+    progress.n_batches = 1;
+    progress.n_documents = n_documents;
+    progress.corpus_tokens = progress.n_tokens;
+    progress.n_visits = documents.offsets[n_documents];
+    return progress;
+  });
   return progress;
 }
 

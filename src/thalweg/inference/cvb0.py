@@ -180,21 +180,22 @@ def sweep(
         block_size = default_block_size(documents)
     if block_size < 1:
         raise InputError(f"`block_size` is {block_size}; expected at least 1 document")
-    n_blocks, n_documents, n_tokens, n_visits, pending = _core.cvb0_sweep(
-        topics=state.native(),
-        documents=documents.native,
-        gamma=responsibilities.gamma,
-        first_document=responsibilities.next_document,
-        block_size=block_size,
-        seconds=seconds,
-        n_threads=n_threads,
-    )
-    responsibilities.next_document += n_documents
-    if responsibilities.next_document >= documents.n_documents:
-        responsibilities.next_document = 0
-        state.clock += 1
-    state.n_documents_seen += n_documents
-    state.n_tokens_seen += n_tokens
+    with state.training(counts_batches=False):
+        n_blocks, n_documents, n_tokens, n_visits, pending = _core.cvb0_sweep(
+            topics=state.native(),
+            documents=documents.native,
+            gamma=responsibilities.gamma,
+            first_document=responsibilities.next_document,
+            block_size=block_size,
+            seconds=seconds,
+            n_threads=n_threads,
+        )
+        responsibilities.next_document += n_documents
+        if responsibilities.next_document >= documents.n_documents:
+            responsibilities.next_document = 0
+            state.clock += 1
+        state.n_documents_seen += n_documents
+        state.n_tokens_seen += n_tokens
     if pending is not None:
         raise pending
     return Applied(n_blocks, n_documents, n_tokens, n_visits)

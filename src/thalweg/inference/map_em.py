@@ -158,23 +158,23 @@ def iterate(
             f"{documents.n_documents}, with {state.n_topics} topics. Create new ones for other "
             "documents."
         )
-    topics = state.native()
     start = time.perf_counter()
     done = Applied(0, 0, 0.0, 0)
     for _ in range(n_iterations):
-        n_applied, n_documents, n_tokens, n_visits, pending = _core.map_iteration(
-            topics=topics,
-            documents=documents.native,
-            document_counts=document_counts.counts,
-            next_counts=document_counts.spare,
-            n_threads=n_threads,
-        )
-        if n_applied:
-            document_counts.exchange()
-            state.corpus_tokens = n_tokens
-            state.clock += 1
-            state.n_documents_seen += n_documents
-            state.n_tokens_seen += n_tokens
+        with state.training():
+            n_applied, n_documents, n_tokens, n_visits, pending = _core.map_iteration(
+                topics=state.native(),
+                documents=documents.native,
+                document_counts=document_counts.counts,
+                next_counts=document_counts.spare,
+                n_threads=n_threads,
+            )
+            if n_applied:
+                document_counts.exchange()
+                state.corpus_tokens = n_tokens
+                state.clock += 1
+                state.n_documents_seen += n_documents
+                state.n_tokens_seen += n_tokens
         if pending is not None:
             raise pending
         done = Applied(

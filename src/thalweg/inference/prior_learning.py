@@ -64,10 +64,7 @@ class PriorLearning:
         if too_early or state.prior_clock == state.n_documents_seen:
             return
         sample = _sample(state, source)
-        if sample is not None:
-            state.prior = self._learnt(state, sample, n_threads)
-            state.release_native()
-        state.prior_clock = state.n_documents_seen
+        state.learn_prior(None if sample is None else self._learnt(state, sample, n_threads))
 
     def _learnt(self, state: TopicState, sample: Documents, n_threads: int) -> Prior:
         alpha, eta = state.prior.doc_topic, state.prior.topic_word

@@ -314,29 +314,30 @@ def train(
     require_vocabulary(state, documents)
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
         raise InputError("step sizes must lie in (0, 1]")
-    n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
-        topics=state.native(),
-        fixed=None if fixed is None else fixed.native(),
-        documents=documents.native,
-        order=order,
-        batches=batches,
-        steps=steps,
-        corpus_tokens=corpus_tokens,
-        current_tokens=state.corpus_tokens,
-        schedules=visits.steps.native,
-        burn_in=visits.burn_in.native,
-        clumped=visits.clumped,
-        seed=state.seed,
-        first_number=state.n_documents_seen,
-        seconds=seconds,
-        n_threads=n_threads,
-        kept_counts=None if kept is None else kept.counts,
-        kept_clocks=None if kept is None else kept.clocks,
-    )
-    state.clock += n_batches
-    state.n_documents_seen += n_documents
-    state.n_tokens_seen += n_tokens
-    state.corpus_tokens = state_tokens
+    with state.training():
+        n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
+            topics=state.native(),
+            fixed=None if fixed is None else fixed.native(),
+            documents=documents.native,
+            order=order,
+            batches=batches,
+            steps=steps,
+            corpus_tokens=corpus_tokens,
+            current_tokens=state.corpus_tokens,
+            schedules=visits.steps.native,
+            burn_in=visits.burn_in.native,
+            clumped=visits.clumped,
+            seed=state.seed,
+            first_number=state.n_documents_seen,
+            seconds=seconds,
+            n_threads=n_threads,
+            kept_counts=None if kept is None else kept.counts,
+            kept_clocks=None if kept is None else kept.clocks,
+        )
+        state.clock += n_batches
+        state.n_documents_seen += n_documents
+        state.n_tokens_seen += n_tokens
+        state.corpus_tokens = state_tokens
     if pending is not None:
         raise pending
     return Applied(n_batches, n_documents, n_tokens, n_visits)

@@ -134,21 +134,22 @@ def train(
     before it, and the exception is raised again.
     """
     _check(state, documents, steps, corpus_documents, offset)
-    n_batches, n_documents, n_tokens, n_visits, pending = _core.train_svb(
-        topics=_with_offset(state, offset).native(),
-        documents=documents.native,
-        order=order,
-        batches=batches,
-        steps=steps,
-        corpus_documents=corpus_documents,
-        max_passes=passes.n_passes,
-        tolerance=passes.tolerance,
-        seconds=seconds,
-        n_threads=n_threads,
-    )
-    state.clock += n_batches
-    state.n_documents_seen += n_documents
-    state.n_tokens_seen += n_tokens
+    with state.training():
+        n_batches, n_documents, n_tokens, n_visits, pending = _core.train_svb(
+            topics=_with_offset(state, offset).native(),
+            documents=documents.native,
+            order=order,
+            batches=batches,
+            steps=steps,
+            corpus_documents=corpus_documents,
+            max_passes=passes.n_passes,
+            tolerance=passes.tolerance,
+            seconds=seconds,
+            n_threads=n_threads,
+        )
+        state.clock += n_batches
+        state.n_documents_seen += n_documents
+        state.n_tokens_seen += n_tokens
     if pending is not None:
         raise pending
     return Applied(n_batches, n_documents, n_tokens, n_visits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,9 +14,11 @@ from thalweg.errors import InputError
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned_copy, aligned_zeros, padded, sparse_rows
 from thalweg.state.priors import Prior
+from thalweg.state.shared_counts import Loan, SharedCounts
 
 # Counters of what a state has seen; merging two states adds them.
 COUNTERS = ("corpus_tokens", "clock", "n_documents_seen", "n_tokens_seen", "prior_clock")
+_OF_THIS_PROCESS = ("_native", "_shared")
 _NEVER = 1e-30  # the probability of a word that a given topic does not have
 
 
@@ -28,6 +31,8 @@ class TopicState:
 
     A state is additive: the counts of two states over the same vocabulary can be merged, they can
     be decayed, and rows can be added for new words.
+
+    One thread at a time may change a state. Others may take snapshots of it meanwhile.
     """
 
     scaled_counts: NDArray[np.float32]  # (W, padded K)
@@ -41,6 +46,8 @@ class TopicState:
     n_tokens_seen: float = 0.0  # repeats included
     prior_clock: int = 0  # n_documents_seen when the priors were last learned
     _native: _core.TopicArrays | None = field(default=None, repr=False)
+    _shared: SharedCounts = field(default_factory=SharedCounts, repr=False)
+    _loan: Loan | None = field(default=None, repr=False)  # of a snapshot that borrows the arrays
 
     @classmethod
     def random(
@@ -153,6 +160,7 @@ class TopicState:
                 added=sparse_rows(self.prior.added),
                 masked=sparse_rows(self.prior.masked),
                 locked=locked,
+                gate=self._shared.gate,
             )
         return self._native
 
@@ -160,26 +168,62 @@ class TopicState:
         """Free the working memory of the native core; the next call allocates it again."""
         self._native = None
 
+    def snapshot(self) -> TopicState:
+        """Return the state as it is between two minibatches, whatever other threads do to it.
+
+        A snapshot stays as it is as long as you keep it. It borrows the arrays if it can: training
+        copies them before it changes them.
+        """
+        return self._shared.snapshot(self)
+
+    def training(self, *, counts_batches: bool = True) -> AbstractContextManager[None]:
+        """Return a context for a native call that changes the arrays, and for its counters."""
+        return self._shared.training(self, counts_batches=counts_batches)
+
+    def end_training(self) -> None:
+        """Free what was kept for readers of a training run, however the run ended."""
+        self._shared.end()
+
     def with_prior(self, prior: Prior) -> TopicState:
         """Return a state with the same counts (shared, not copied) and another prior."""
-        other = self._shallow_copy()
-        other.prior = prior
+        other = self.shallow_copy()
+        other.prior, other._native = prior, None
         return other
+
+    def learn_prior(self, prior: Prior | None) -> None:
+        """Replace the prior, unless it is None, and note that it was learned now."""
+        with self._shared.replacing():
+            if prior is not None:
+                self.prior, self._native = prior, None
+            self.prior_clock = self.n_documents_seen
 
     def copy(self) -> TopicState:
         """Return an independent copy: training one does not change the other."""
-        other = self._shallow_copy()
-        other.scaled_counts = aligned_copy(self.scaled_counts)
-        other.scale = self.scale.copy()
-        other.totals = self.totals.copy()
+        other = replace(self.snapshot(), _native=None, _shared=SharedCounts())
+        other.own_arrays()
+        return other
+
+    def own_arrays(self) -> None:
+        """Continue with copies of the arrays; whoever borrowed them keeps the old ones."""
+        self.scaled_counts = aligned_copy(self.scaled_counts)
+        self.scale, self.totals = self.scale.copy(), self.totals.copy()
+        self._native = self._loan = None
+
+    def shallow_copy(self, loan: Loan | None = None) -> TopicState:
+        """Return a state with the same arrays; with a loan, one that is a snapshot."""
+        other = object.__new__(TopicState)
+        other.__dict__.update(self.__dict__)
+        if loan is not None:
+            other._shared, other._loan = SharedCounts(loan), loan
         return other
 
     def adopt(self, other: TopicState) -> None:
         """Take over the counts and counters of another state."""
-        self.scaled_counts, self.scale, self.totals = other.scaled_counts, other.scale, other.totals
-        for name in COUNTERS:
-            setattr(self, name, getattr(other, name))
-        self._native = None
+        with self._shared.replacing():
+            self.scaled_counts, self.scale = other.scaled_counts, other.scale
+            self.totals, self._native = other.totals, None
+            for name in COUNTERS:
+                setattr(self, name, getattr(other, name))
 
     def merge(self, other: TopicState) -> TopicState:
         """Return the sum of two states, as if one model had seen both corpora.
@@ -218,8 +262,9 @@ class TopicState:
         """Multiply all expected counts, and the corpus size they represent, by a factor."""
         if not 0 < factor <= 1:
             raise InputError(f"`factor` is {factor}; expected a number in (0, 1]")
-        self._rescale(factor)
-        self.corpus_tokens *= factor
+        with self._shared.changing(self):
+            self._rescale(factor)
+            self.corpus_tokens *= factor
 
     def grow(self, n_words: int) -> None:
         """Append rows for new words, which start without counts."""
@@ -229,18 +274,15 @@ class TopicState:
             )
         counts = aligned_zeros((n_words, self.scaled_counts.shape[1]), np.float32)
         counts[: self.n_words] = self.scaled_counts
-        self.prior = self.prior.grown(n_words)
-        self.scaled_counts = counts
-        self._native = None
+        prior = self.prior.grown(n_words)
+        with self._shared.replacing():
+            self.prior, self.scaled_counts, self._native = prior, counts, None
 
     def empty_rows(self, words: NDArray[np.int64]) -> None:
         """Set the counts of some words to zero; their rows stay and can be filled again."""
-        self.scaled_counts[words] = 0
-        self._synchronise_totals()
-
-    def _shallow_copy(self) -> TopicState:
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return TopicState(**(values | {"_native": None}))
+        with self._shared.changing(self):
+            self.scaled_counts[words] = 0
+            self._synchronise_totals()
 
     def _rescale(self, factor: float) -> None:
         self.scale *= factor
@@ -254,11 +296,9 @@ class TopicState:
         self.totals[:] = self.scale * self.scaled_counts.sum(axis=0, dtype=np.float64)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"_native": None}
+        return {n: v for n, v in vars(self.snapshot()).items() if n not in _OF_THIS_PROCESS}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
         self.__dict__.update(values)
-        # Unpickled arrays may be read-only (memory-mapped) and unaligned.
-        self.scaled_counts = aligned_copy(self.scaled_counts)
-        self.scale = self.scale.copy()
-        self.totals = self.totals.copy()
+        self._shared = SharedCounts()
+        self.own_arrays()  # unpickled arrays may be read-only (memory-mapped) and unaligned
