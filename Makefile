@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize test-versions dist clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings test-versions wheel clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
@@ -74,8 +74,11 @@ test-versions:  ## tests with every other supported Python on this machine
 	  else echo "== Python $$version: not on this machine, skipped"; fi; \
 	done
 
-dist: $(VENV)/dev  ## sdist, and a wheel built from it
-	$(BIN)/python -m build --outdir dist .
+warnings: $(VENV)/dev  ## the C++ with GCC and Clang, any warning is an error
+	sh cpp/tests/warnings.sh $(abspath $(BIN))
+
+wheel: $(VENV)/dev  ## sdist and manylinux wheels, each tried in an environment without a compiler
+	$(BIN)/python tools/wheels.py --out dist
 
 clean:
 	rm -rf build dist site .venv .venv-3* .venv-rivals

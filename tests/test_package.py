@@ -23,7 +23,7 @@ PUBLIC = {
     "algorithms": {"SCVB0", "StochasticMAP", "SVB", "CVB0", "MAP", "StepSchedule"},
     "training": {"Checkpoints", "TrainingProgress", "TopicState"},
     "choosing the number of topics": {"KChoice", "choose_k"},
-    "corpora": {"Corpus", "read", "stream", "Vocabulary", "GrowingVocabulary"},
+    "corpora": {"Corpus", "read", "stream", "Vocabulary", "GrowingVocabulary", "fingerprint"},
     "text": {"TextSettings", "PhraseRule"},
     "errors": {
         "ThalwegError",

@@ -32,7 +32,7 @@ using Output = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 template <class T>
 Output<T> to_numpy(OwnedArray<T>&& array) {
   T* values = array.values.release();
-  const nb::capsule owner(values, [](void* p) noexcept { std::free(p); });
+  const nb::capsule owner(values, [](void* p) noexcept { thalweg::Free()(p); });
   return Output<T>(values, {static_cast<size_t>(array.size)}, owner);
 }
 

@@ -4,14 +4,14 @@
 #include <string>
 
 #include "input_error.hpp"
+#include "kernel/processor.hpp"
 
 namespace thalweg {
 
 std::vector<const InstructionSet*> runnable_instruction_sets() {
   std::vector<const InstructionSet*> runnable;
 #if defined(THALWEG_HAS_AVX2)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    runnable.push_back(&avx2_instruction_set);
+  if (runs_avx2()) runnable.push_back(&avx2_instruction_set);
 #endif
   runnable.push_back(&baseline_instruction_set);
   return runnable;

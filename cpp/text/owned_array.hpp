@@ -13,7 +13,7 @@ namespace thalweg {
 
 template <class T>
 struct OwnedArray {
-  std::unique_ptr<T, Free> values;  // std::free gives it back
+  std::unique_ptr<T, Free> values;
   int64_t size = 0;
 
   OwnedArray() = default;

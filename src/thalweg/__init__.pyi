@@ -2,6 +2,7 @@ from . import evaluation, export, plots
 from .choosing_k.k_choice import KChoice
 from .choosing_k.trials import choose_k
 from .corpus.corpus import Corpus
+from .corpus.document_source import fingerprint
 from .corpus.growing_vocabulary import GrowingVocabulary
 from .corpus.reading import read, stream
 from .corpus.text.phrases import PhraseRule
@@ -54,6 +55,7 @@ __all__ = [
     "choose_k",
     "evaluation",
     "export",
+    "fingerprint",
     "load",
     "plots",
     "read",

@@ -120,6 +120,10 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     progressive_ : Progressive
         Scores of a stream before it was learned, with `partial_fit(X, score_fraction=...)`:
         `score`, `recent`, `standard_error`, `history`.
+    metadata_ : dict
+        Your own strings and numbers that were saved with the model, see `save`.
+    data_fingerprint_ : str
+        Hash of the training data, in a loaded model that was saved with `data=...`.
     matches_ : list of Match
         Which topics were added, in a model that `merged` returned.
     state_ : TopicState

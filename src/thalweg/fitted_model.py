@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,7 +16,7 @@ from thalweg.analysis.merging import Match, Part, merge
 from thalweg.analysis.topic_words import text_topic_table, topic_table
 from thalweg.analysis.word_topics import word_topics
 from thalweg.corpus.corpus import Corpus
-from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.document_source import DocumentSource, fingerprint
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
 from thalweg.evaluation._heldout import complete_documents
@@ -25,6 +25,7 @@ from thalweg.inference.fold_in import infer
 from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import fitted, model_file
 from thalweg.persistence.saved_model import SavedModel
+from thalweg.persistence.user_metadata import checked_metadata
 from thalweg.results import DocumentTable, TextTopicTable, TopicTable, WordTable
 from thalweg.shared_model import SharedModel, at_one_moment
 from thalweg.state.of_model import checked_names, known_words, word_names
@@ -61,6 +62,8 @@ class FittedModel(SharedModel):
     text_settings_: TextSettings | None
     matches_: list[Match]  # of a merged model
     progressive_: Progressive  # of a stream that is scored
+    metadata_: dict[str, Any]  # of the user
+    data_fingerprint_: str  # of the training data, if the user stored it
 
     # ------------------------------------------------------------------ documents
 
@@ -229,21 +232,39 @@ class FittedModel(SharedModel):
         model.vocabulary_ = None if self.vocabulary_ is None else merged.vocabulary
         if self.vocabulary_ is None and merged.vocabulary is not None:
             model.feature_names_in_ = merged.vocabulary.to_numpy()
-        model.history_ = []  # the history of one model does not describe the sum
+        model.history_, model.metadata_ = [], {}  # those of one model do not describe the sum
         model.matches_ = matches
         return model
 
     @at_one_moment
-    def save(self, path: str | Path) -> None:
+    def save(
+        self, path: str | Path, *, metadata: Mapping[str, Any] | None = None, data: Any = None
+    ) -> None:
         """Write the model to a file that `thalweg.load` opens on any machine.
 
         The file is in safetensors format and holds the topics, words, parameters and everything
         that further training needs, but nothing about single documents. Opening it executes no
         code. Equal models give equal bytes. An existing file is replaced only after the new one is
         complete.
+
+        Parameters
+        ----------
+        path : str or Path
+            Name of the file.
+        metadata : dict, default=None
+            Your own strings and numbers by name, such as the version of your data; at most 64 KB.
+            They replace `metadata_`, and a loaded model has them there.
+        data : sparse matrix, array or Corpus, default=None
+            The documents of the training run. Their `thalweg.fingerprint` is stored, and a loaded
+            model has it in `data_fingerprint_`. Reads all counts once.
         """
         self._require_fitted()
-        model_file.write(path, fitted.to_saved_model(self))
+        saved = fitted.to_saved_model(self)
+        if metadata is not None:
+            saved.fitted["metadata"] = checked_metadata(metadata)
+        if data is not None:
+            saved.fitted["data_fingerprint"] = fingerprint(data)
+        model_file.write(path, saved)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:

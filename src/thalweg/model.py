@@ -192,7 +192,9 @@ class TopicModel(FittedModel):
             self.settings_ = training.settings
             self.batch_size_ = training.settings.batch_size
             self.schedule_ = further_schedule(training.settings, parameters, training.source)
-            self.__dict__.pop("progressive_", None)  # of an earlier stream
+            for earlier in ("progressive_", "data_fingerprint_"):  # of another training run
+                self.__dict__.pop(earlier, None)
+            self.metadata_ = {}
             self.doc_topic_counts_ = None
             self.n_iter_ = training.position.n_passes
         timer = None
@@ -285,6 +287,8 @@ class TopicModel(FittedModel):
                     self.schedule_ = training.settings.schedule
                     self.n_iter_ = getattr(self, "n_iter_", 1)
                     self.history_ = getattr(self, "history_", [])
+                    self.metadata_ = getattr(self, "metadata_", {})
+                    self.__dict__.pop("data_fingerprint_", None)  # there are more data now
                     if share:
                         self.progressive_ = progressive
         return self

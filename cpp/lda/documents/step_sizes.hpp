@@ -33,7 +33,7 @@ class StepSizes {
     for (auto i = static_cast<int64_t>(kept_.size()); i < n; ++i)
       kept_.push_back(1 - at(static_cast<double>(i)));
     if (!table_)  // pages that are never needed are never touched
-      table_ = std::make_unique_for_overwrite<float[]>(n_powers * table_pitch);
+      table_ = std::unique_ptr<float[]>(new float[n_powers * table_pitch]);
     for (const int64_t end = std::min(n, longest_table); n_tabled_ < end; ++n_tabled_) {
       double power = 1;
       for (int64_t m = 1; m <= n_powers; ++m)

@@ -6,8 +6,6 @@
 #include <memory>
 #include <new>
 
-#include "parallel/memory.hpp"
-
 namespace thalweg {
 
 // Word id -> row of the table plus one (0: none), for one thread: W entries, emptied by whoever
@@ -24,7 +22,10 @@ class WordRows {
   }
 
  private:
-  std::unique_ptr<uint32_t, Free> rows_;
+  struct CFree {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<uint32_t, CFree> rows_;
   uint32_t n_words_ = 0;
 };
 

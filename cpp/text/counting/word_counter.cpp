@@ -152,7 +152,7 @@ struct WordCounter::Scratch {
 
   char* reserve(size_t n_bytes) {
     if (n_bytes > capacity) {
-      buffer = std::make_unique_for_overwrite<char[]>(n_bytes);
+      buffer = std::unique_ptr<char[]>(new char[n_bytes]);
       capacity = n_bytes;
     }
     return buffer.get();
@@ -330,9 +330,9 @@ WordCounter::WordCounter(const CounterSettings& settings)
         words_.find_or_add(key);
       });
   }
-  for (const auto& [first, second] : settings.phrases)
-    with_key(first, [&](const WordKey& key) {
-      with_key(BlockCounter::phrase_key(gate_.find_or_add(key), second),
+  for (const auto& phrase_words : settings.phrases)
+    with_key(phrase_words.first, [&](const WordKey& key) {
+      with_key(BlockCounter::phrase_key(gate_.find_or_add(key), phrase_words.second),
                [&](const WordKey& phrase) { phrases_.find_or_add(phrase); });
     });
   for (const std::string& word : settings.stop_words)

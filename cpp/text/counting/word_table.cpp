@@ -88,7 +88,7 @@ const char* WordTable::store(const WordKey& key) {
   if (n_bytes > n_free_) {
     const size_t size =
         std::max(std::clamp<size_t>(n_arena_bytes_, first_chunk, last_chunk), n_bytes);
-    chunks_.push_back(std::make_unique_for_overwrite<char[]>(size));
+    chunks_.push_back(std::unique_ptr<char[]>(new char[size]));
     free_ = chunks_.back().get();
     n_free_ = size;
     n_arena_bytes_ += static_cast<int64_t>(size);

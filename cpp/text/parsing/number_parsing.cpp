@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <limits>
 #include <type_traits>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "text/bytes.hpp"
 #include "text/parsing/digits.hpp"
 #include "text/parsing/line_blocks.hpp"
+#include "text/parsing/real_numbers.hpp"
 
 namespace thalweg {
 namespace {
@@ -83,11 +83,11 @@ class Cursor {
       return Found::number;
     }
     at_ = *begin == '+' ? begin + 1 : begin;
-    // Only what looks like a number: from_chars would take "inf" and "nan" too.
+    // Only what looks like a number: parse_real may take "inf" and "nan" too.
     const char* first = *begin == '-' ? begin + 1 : at_;
     if (first == end_ || !((*first >= '0' && *first <= '9') || *first == '.'))
       return Found::nothing;
-    const auto [stop, error] = std::from_chars(at_, end_, value);
+    const auto [stop, error] = parse_real(at_, end_, value);
     at_ = stop;
     return error == std::errc() && at_field_end() ? Found::number : Found::nothing;
   }

@@ -74,10 +74,10 @@ UnicodeTable::UnicodeTable() {
   mark(ignorable_ranges, Character::ignorable);
   for (const auto& [first, last, step, shift] : lower_mappings)
     for (char32_t c = first; c <= last; c += step)
-      change(c, [&](Character& character) { character.to_lower = shift; });
+      change(c, [by = shift](Character& character) { character.to_lower = by; });
   for (const auto& [first, last, step, shift] : fold_mappings)
     for (char32_t c = first; c <= last; c += step)
-      change(c, [&](Character& character) { character.to_base = shift; });
+      change(c, [by = shift](Character& character) { character.to_base = by; });
 }
 
 char32_t next_code_point(std::string_view text, size_t& position) {

@@ -4,6 +4,7 @@ A FILE is a file, a folder, a pattern, a stored corpus, or standard input. Comma
 module when they run, because it imports the library.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -144,6 +145,11 @@ def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
             # input; Ctrl-C must end it.
             import_module("polars")
             signal.siginterrupt(signal.SIGINT, True)
+        if not os.path.exists("/dev/stdin"):  # Windows
+            raise InputError(
+                "- (standard input) is not available on this system; write the input to a file, "
+                "and give its name"
+            )
         return [identify("/dev/stdin", format)]
     sources = [identify(path, format) for path in paths]
     n_counts = sum(isinstance(source, CountsFile) for source in sources)

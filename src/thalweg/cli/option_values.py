@@ -1,11 +1,13 @@
-"""Parsers of option values: durations, shares or numbers, priors, and sizes of n-grams.
+"""Parsers of option values: durations, shares or numbers, priors, sizes of n-grams, named values.
 
-Each is for `typer.Option(parser=...)`. A value that cannot be parsed is wrong usage (exit code 2).
+All but `named_values` are for `typer.Option(parser=...)`. A value that cannot be parsed is wrong
+usage (exit code 2).
 """
 
 import math
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import typer
@@ -100,3 +102,31 @@ def ngram_range(value: str) -> tuple[int, int] | None:
         return None
     low, high = int(match[1] or 1), int(match[2])
     return (low, high) if 1 <= low <= high <= _LARGEST_NGRAM else None
+
+
+def named_values(given: list[str]) -> dict[str, str | float]:
+    """Parse the values of a repeated option NAME=VALUE; numbers become numbers.
+
+    Examples
+    --------
+    >>> named_values(["team=search", "size=12", "code=007"])
+    {'team': 'search', 'size': 12, 'code': '007'}
+    """
+    values: dict[str, str | float] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise typer.BadParameter(f"{text!r} is not NAME=VALUE; expected e.g. team=search")
+        if name in values:
+            raise typer.BadParameter(f"{name!r} is given twice; expected each name once")
+        values[name] = _number_or_text(value)
+    return values
+
+
+def _number_or_text(value: str) -> str | float:
+    # Only what JSON would write in the same way: 007, 1_000 and nan stay text.
+    for kind in (int, float):
+        with suppress(ValueError):
+            if str(number := kind(value)) == value and math.isfinite(number):
+                return number
+    return value

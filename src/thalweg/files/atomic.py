@@ -95,7 +95,9 @@ def storage_errors(path: Path) -> Iterator[None]:
 
 def synchronise(path: Path) -> None:
     """Wait until a file or folder is stored on the disk."""
-    handle = os.open(path, os.O_RDONLY)
+    if os.name == "nt" and os.path.isdir(path):
+        return  # Windows opens no folders; NTFS keeps a journal of their entries
+    handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -13,6 +13,7 @@ from thalweg.errors import InputError, StorageError
 from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.persistence.saved_model import SavedModel
+from thalweg.persistence.user_metadata import checked_fingerprint, checked_metadata
 
 if TYPE_CHECKING:
     from thalweg.fitted_model import FittedModel
@@ -28,6 +29,8 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
     schedule, settings = model.schedule_, model.text_settings_
     names = getattr(model, "feature_names_in_", None)
     progressive = getattr(model, "progressive_", None)
+    metadata = checked_metadata(getattr(model, "metadata_", {}))
+    fingerprint = getattr(model, "data_fingerprint_", None)
     return SavedModel(
         parameters={n: v for n, v in model.parameters().items() if n not in NOT_STORED},
         state=model.state_,
@@ -40,7 +43,9 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
             "feature_names": None if names is None else [str(name) for name in names],
         }
         | ({"steps_per": "token"} if isinstance(schedule, StreamSchedule) else {})
-        | ({} if progressive is None else {"progressive": progressive.to_json()}),
+        | ({} if progressive is None else {"progressive": progressive.to_json()})
+        | ({"metadata": metadata} if metadata else {})
+        | ({} if fingerprint is None else {"data_fingerprint": fingerprint}),
         text_settings=None if settings is None else settings.to_json(),
         history=[{name: _finite(value) for name, value in row.items()} for row in model.history_],
     )
@@ -62,6 +67,9 @@ def from_saved_model(
         _restore_fitted(model, saved.fitted)
         if (progressive := saved.fitted.get("progressive")) is not None:
             model.progressive_ = read_progressive(progressive)
+        model.metadata_ = checked_metadata(saved.fitted.get("metadata", {}))
+        if (fingerprint := saved.fitted.get("data_fingerprint")) is not None:
+            model.data_fingerprint_ = checked_fingerprint(fingerprint)
         model.text_settings_ = None
         if saved.text_settings is not None:
             model.text_settings_ = TextSettings.from_json(saved.text_settings)

@@ -67,7 +67,7 @@ def _control_groups(root: Path) -> Iterator[int]:
 def _fields(path: Path) -> list[tuple[str, int]]:
     """Return the lines "name number" of a file; nothing if it does not exist."""
     try:
-        lines = [line.split() for line in path.read_text().splitlines()]
+        lines = [line.split() for line in path.read_text(encoding="ascii").splitlines()]
     except OSError:
         return []
     return [(line[0], int(line[1])) for line in lines if len(line) > 1 and line[1].isdigit()]

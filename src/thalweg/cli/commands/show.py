@@ -44,7 +44,13 @@ def show(path: SavedModel, words: WordsPerTopic = 10, as_json: AsJson = False) -
 
     console().print(topic_table(topics))
     text = "unknown (trained on counts)" if settings is None else describe_text_settings(settings)
-    formats: Formats = {"seed": "d", "alpha": _spread, "eta": _spread, "schedule": _named_values}
+    formats: Formats = {
+        "seed": "d",
+        "alpha": _spread,
+        "eta": _spread,
+        "schedule": _named_values,
+        "metadata": lambda named: ", ".join(f"{name}={value}" for name, value in named.items()),
+    }
     print_facts(facts | {"text": text}, formats)
     if any(row["score"] is not None for row in model.history_):
         console().print(_history(model.history_))
@@ -53,6 +59,7 @@ def show(path: SavedModel, words: WordsPerTopic = 10, as_json: AsJson = False) -
 def _facts(model: "TopicModel") -> dict[str, Any]:
     from thalweg.inference.registry import as_algorithm
 
+    fingerprint = getattr(model, "data_fingerprint_", None)
     state, alpha, eta = model.state_, model.state_.prior.doc_topic, model.state_.prior.topic_word
     return {
         "n_topics": state.n_topics,
@@ -67,6 +74,8 @@ def _facts(model: "TopicModel") -> dict[str, Any]:
         "eta": {"min": eta.min(), "mean": eta.mean(), "max": eta.max()},
         "schedule": asdict(model.schedule_),
         "batch_size": model.batch_size_,
+        **({"metadata": model.metadata_} if model.metadata_ else {}),
+        **({} if fingerprint is None else {"data_fingerprint": fingerprint}),
     }
 
 

@@ -10,7 +10,7 @@ from thalweg.cli.common_options import AsJson, Documents, Force, NewModel, held_
 from thalweg.cli.destinations import MODEL, check_file, check_folder
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.model_options import ModelOptions, build_model
-from thalweg.cli.option_values import seconds
+from thalweg.cli.option_values import named_values, seconds
 from thalweg.cli.output import counted, note, note_saved_model, print_json
 from thalweg.cli.reading_options import FileOptions, WordOptions
 
@@ -24,6 +24,7 @@ MOST_HELD_OUT: Final = 1000
 FEWEST_HELD_OUT: Final = 10
 
 _CHECKPOINTS: Final = "Checkpoints"
+_VERSIONING: Final = "Model versions"
 
 EXAMPLES: Final = """
 thalweg train news.corpus -k 50 --out news.model
@@ -78,6 +79,23 @@ def train(
             rich_help_panel=_CHECKPOINTS,
         ),
     ] = False,
+    metadata: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="Store this with the model; can be repeated. `thalweg show` prints it.",
+            show_default="nothing",
+            rich_help_panel=_VERSIONING,
+        ),
+    ] = None,
+    fingerprint: Annotated[
+        bool,
+        typer.Option(
+            "--fingerprint",
+            help="Store a hash of the training documents with the model.",
+            rich_help_panel=_VERSIONING,
+        ),
+    ] = False,
     files: FileOptions,
     words: WordOptions,
 ) -> None:
@@ -89,6 +107,7 @@ def train(
     from thalweg.cli.input_files import read_files
     from thalweg.training.checkpoints import Checkpoints
 
+    stored = named_values(metadata or [])
     check_file(out, MODEL, inputs=paths, force=force)
     if checkpoint is not None:
         check_folder(checkpoint, option="--checkpoint")
@@ -106,7 +125,7 @@ def train(
     started = time.perf_counter()
     _fit(model, training, validation, checkpoints, resume=resume)
     took = time.perf_counter() - started
-    model.save(out)
+    model.save(out, metadata=stored, data=training if fingerprint else None)
     if checkpoint is None:
         checkpoints.remove()
     score = model.history_[-1]["score"] if model.history_ else None
