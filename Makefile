@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings test-versions wheel clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings test-versions wheel image clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
@@ -28,6 +28,7 @@ format: $(VENV)/dev
 
 docs: $(VENV)/dev  ## the documentation site: command line page, terminal examples, site/
 	$(BIN)/python docs/reference/make_cli.py
+	$(BIN)/python docs/reference/make_public_names.py
 	$(BIN)/python tools/terminal_examples.py --write
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
@@ -76,6 +77,11 @@ test-versions:  ## tests with every other supported Python on this machine
 
 warnings: $(VENV)/dev  ## the C++ with GCC and Clang, any warning is an error
 	sh cpp/tests/warnings.sh $(abspath $(BIN))
+
+image: ## the container image, where a Docker engine runs
+	@if docker info >/dev/null 2>&1; then docker build --file docker/Dockerfile --tag thalweg . && \
+	  docker run --rm --network none thalweg demo >/dev/null; \
+	else echo 'no Docker engine on this machine, skipped'; fi
 
 wheel: $(VENV)/dev  ## sdist and manylinux wheels, each tried in an environment without a compiler
 	$(BIN)/python tools/wheels.py --out dist

@@ -14,7 +14,7 @@ from thalweg import evaluation, export, plots
 
 PAGE = Path(__file__).with_name("public-api.md")
 MODULES = (thalweg, evaluation, export, plots)
-ABOUT = {"__version__": "Version of the package."}
+ABOUT = {"__version__": "Version of the package.", "FORMATS": "Image formats of `save`."}
 
 
 def tables() -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource, read_documents
@@ -22,16 +22,18 @@ from thalweg.evaluation._progressive import Progressive, share_to_score
 from thalweg.fitted_model import FittedModel
 from thalweg.inference.algorithm import Algorithm
 from thalweg.inference.registry import as_algorithm
-from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS
+from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
 from thalweg.inference.scvb0 import SCVB0, KeptCounts
 from thalweg.persistence import fitted
 from thalweg.shared_model import in_turn
+from thalweg.state.topic_state import TopicState
 from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
 from thalweg.training.progress import ProgressOption, logging_passes
 from thalweg.training.progress_line import listening_to
 from thalweg.training.settings import (
+    TrainingSettings,
     check_all,
     further_schedule,
     require_same_prior,
@@ -43,6 +45,20 @@ from thalweg.training.stream_scoring import StreamScoring
 
 class TopicModel(FittedModel):
     """A topic model; parameters and attributes are those of `LDA`."""
+
+    # Assigned in this class: type checkers do not look for their types in the class above.
+    state_: TopicState
+    settings_: TrainingSettings
+    n_features_in_: int
+    n_iter_: int
+    batch_size_: int
+    schedule_: StepSchedule
+    best_score_: float
+    doc_topic_counts_: NDArray[np.float32] | None
+    history_: list[dict[str, Any]]
+    vocabulary_: Vocabulary | None
+    progressive_: Progressive
+    metadata_: dict[str, Any]
 
     def __init__(
         self,
@@ -194,7 +210,8 @@ class TopicModel(FittedModel):
             self.schedule_ = further_schedule(training.settings, parameters, training.source)
             for earlier in ("progressive_", "data_fingerprint_"):  # of another training run
                 self.__dict__.pop(earlier, None)
-            self.metadata_, self.doc_topic_counts_ = {}, None
+            self.metadata_ = {}
+            self.doc_topic_counts_ = None
             self.n_iter_ = training.position.n_passes
         timer = None
         if folder is not None:

@@ -79,7 +79,7 @@ class Table(Sequence[Row], Generic[Row]):
             return NotImplemented
         return self._rows == other._rows
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def footer(self) -> str:
@@ -211,7 +211,7 @@ class TopicTable(Table[Topic]):
     """The topics of a model with their most probable words."""
 
     row_type = Topic
-    columns = (
+    columns: ClassVar[tuple[Column, ...]] = (
         Column("topic", lambda row: str(row.topic), width=5),
         Column("share", lambda row: f"{row.share:.1%}", width=6),
         Column("words", lambda row: " ".join(row.words), left=True),
@@ -229,7 +229,7 @@ class DocumentTable(Table[TopDocument]):
     """The documents with the largest shares of a topic, largest first."""
 
     row_type = TopDocument
-    columns = (
+    columns: ClassVar[tuple[Column, ...]] = (
         Column("document", lambda row: str(row.document), width=8),
         Column("share", lambda row: f"{row.share:.1%}", width=6),
     )
@@ -239,7 +239,7 @@ class SimilarTable(Table[SimilarDocument]):
     """The documents that are most similar to one, nearest first."""
 
     row_type = SimilarDocument
-    columns = (
+    columns: ClassVar[tuple[Column, ...]] = (
         Column("distance", lambda row: f"{row.distance:.3f}", width=8),
         Column("document", lambda row: str(row.id), left=True),
     )
@@ -249,7 +249,7 @@ class WordTable(Table[WordTopic]):
     """The topics of a word, most probable first."""
 
     row_type = WordTopic
-    columns = (
+    columns: ClassVar[tuple[Column, ...]] = (
         Column("topic", lambda row: str(row.topic), width=5),
         Column("share", lambda row: f"{row.share:.1%}", width=6),
         Column("probability", lambda row: f"{row.probability:.6f}", width=11),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from thalweg.choosing_k import wording
 from thalweg.choosing_k.recommendation import (
@@ -40,7 +40,7 @@ class KChoice(Table[KTrial]):
     """
 
     row_type = KTrial
-    columns = tuple(Column(header, str) for header in _HEADERS)
+    columns: ClassVar[tuple[Column, ...]] = tuple(Column(header, str) for header in _HEADERS)
 
     standard_errors = STANDARD_ERRORS
     """A difference of at most this many standard errors may be chance."""

@@ -138,19 +138,21 @@ class KTrials:
         random_state: Any = None,
         **parameters: Any,
     ) -> None:
-        self.ks = topic_numbers(ks)
+        self.ks: list[int] = topic_numbers(ks)
         whole_number("n_runs", n_runs, least=1)
         if "n_components" in parameters:
             raise InputError(
                 f"`n_components` is {parameters['n_components']!r}, but the number of topics is "
                 "what is to be chosen. Pass the numbers to try as `ks`."
             )
-        self.n_runs = int(n_runs)
-        self.n_threads = resolve_threads(n_jobs)
+        self.n_runs: int = int(n_runs)
+        self.n_threads: int = resolve_threads(n_jobs)
         self._parameters = parameters | {"n_jobs": n_jobs}
         self._seed = seed_of(random_state)
         self._training, self._held_out = self._split(X, held_out)
-        self.tokens = np.concatenate([scored.lengths for _, scored in self._halves()])
+        self.tokens: NDArray[np.float64] = np.concatenate(
+            [scored.lengths for _, scored in self._halves()]
+        )
         n_scored = int((self.tokens > 0).sum())
         if n_scored < MIN_SCORED:
             raise InputError(

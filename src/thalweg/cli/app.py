@@ -46,7 +46,7 @@ from thalweg.visible_text import visible
 
 INTERRUPTED: Final = 130
 
-app = new_group("thalweg", "Find the topics in a collection of documents.")
+app: typer.Typer = new_group("thalweg", "Find the topics in a collection of documents.")
 add_command(app, topics.topics, topics.EXAMPLES)
 add_command(app, train.train, train.EXAMPLES)
 add_command(app, update.update, update.EXAMPLES)
@@ -62,7 +62,7 @@ add_command(app, plot.plot, plot.EXAMPLES)
 add_command(app, demo.demo, demo.EXAMPLES)
 add_command(app, info.info, info.EXAMPLES)
 
-corpus = new_group("corpus", "Build, inspect, convert and merge corpora on disk.")
+corpus: typer.Typer = new_group("corpus", "Build, inspect, convert and merge corpora on disk.")
 add_command(corpus, corpus_build.build, corpus_build.EXAMPLES)
 add_command(corpus, corpus_info.info, corpus_info.EXAMPLES)
 add_command(corpus, corpus_convert.convert, corpus_convert.EXAMPLES)

@@ -18,7 +18,7 @@ ARGUMENTS: Final = "Arguments"
 OPTIONS: Final = "Options"
 # Typer has a copy of click, or imports click, depending on its version.
 ClickException: Final[Any] = typer.BadParameter.__mro__[2]
-CONTEXT: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+CONTEXT: Final[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class HelpCommand(TyperCommand):

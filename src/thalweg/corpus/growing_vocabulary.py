@@ -84,10 +84,10 @@ class GrowingVocabulary:
         self.max_waiting = max_waiting
         if settings is None:
             settings = TextSettings(stop_words=cast(Sequence[str], "english"))
-        self.settings = settings
+        self.settings: TextSettings = settings
         self.n_jobs = n_jobs
-        self.n_documents = 0
-        self.vocabulary = start if isinstance(start, Vocabulary) else Vocabulary(start)
+        self.n_documents: int = 0
+        self.vocabulary: Vocabulary = start if isinstance(start, Vocabulary) else Vocabulary(start)
         # Sightings from before this object was created, of words that have entered or wait.
         self._earlier = dict.fromkeys(self.vocabulary, min_sightings)
         for w in self.vocabulary.retired:

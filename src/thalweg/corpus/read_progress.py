@@ -44,7 +44,7 @@ class Meter:
         self._total_bytes = total_bytes
         self._start = time.perf_counter()
         self._n_bytes = 0
-        self.n_documents = 0
+        self.n_documents: int = 0
 
     def advance(self, n_bytes: int, n_documents: int) -> None:
         """Report a chunk that was processed."""

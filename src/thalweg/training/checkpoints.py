@@ -55,7 +55,7 @@ class Checkpoints:
         for name, value in (("seconds", every_seconds), ("documents", every_documents)):
             if value is not None and not (isinstance(value, Real) and value > 0):
                 raise InputError(f"`every_{name}` is {value!r}; expected a number above 0, or None")
-        self.folder = Path(folder)
+        self.folder: Path = Path(folder)
         self._every_seconds = every_seconds
         self._every_documents = every_documents
         self._fingerprint = ""

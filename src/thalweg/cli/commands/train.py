@@ -107,6 +107,7 @@ def train(
     from thalweg.cli.input_files import read_files
     from thalweg.training.checkpoints import Checkpoints
 
+    stored = named_values(metadata or [])
     check_file(out, MODEL, inputs=paths, force=force)
     if checkpoint is not None:
         check_folder(checkpoint, option="--checkpoint")

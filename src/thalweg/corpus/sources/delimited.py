@@ -152,7 +152,7 @@ class Delimited(FileSet):
         name: str = "",
     ) -> None:
         super().__init__(files, wanted, name)
-        self.dialect = dialect or Dialect()
+        self.dialect: Dialect = dialect or Dialect()
 
     def chunks(self) -> Iterator[TextChunk]:
         """Yield all records of all files."""

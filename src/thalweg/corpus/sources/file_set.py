@@ -17,8 +17,8 @@ class FileSet(ABC):
         self, files: Sequence[TextFile], wanted: WantedColumns | None = None, name: str = ""
     ) -> None:
         self.files = files
-        self.wanted = wanted or WantedColumns()
-        self.name = name or str(files[0].path)
+        self.wanted: WantedColumns = wanted or WantedColumns()
+        self.name: str = name or str(files[0].path)
 
     @property
     def n_bytes(self) -> int | None:

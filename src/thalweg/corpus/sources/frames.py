@@ -30,8 +30,8 @@ class FrameSource:
                 raise InputError(
                     f"{table.name} has several columns {column!r}; expected one. Rename the others."
                 )
-        self.name = table.name
-        self.n_bytes = table.n_bytes
+        self.name: str = table.name
+        self.n_bytes: int | None = table.n_bytes
         self.table = table
         self.wanted = wanted
         self.slice_bytes = slice_bytes

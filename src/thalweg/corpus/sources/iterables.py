@@ -30,11 +30,11 @@ class IterableSource:
         sizes: BlockSizes | None = None,
     ) -> None:
         self.items = items
-        self.wanted = wanted or WantedColumns()
-        self.sizes = sizes or BlockSizes()
-        self.name = f"a {type(items).__name__}"
-        self.repeatable = not isinstance(items, Iterator)
-        self.n_replaced = 0
+        self.wanted: WantedColumns = wanted or WantedColumns()
+        self.sizes: BlockSizes = sizes or BlockSizes()
+        self.name: str = f"a {type(items).__name__}"
+        self.repeatable: bool = not isinstance(items, Iterator)
+        self.n_replaced: int = 0
 
     def chunks(self) -> Iterator[TextChunk]:
         """Yield all items; exceptions of the iterable are not caught."""

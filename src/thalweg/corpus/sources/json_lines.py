@@ -38,7 +38,7 @@ class JsonLines(FileSet):
 
     def __init__(self, files: Sequence[TextFile], wanted: WantedColumns, name: str = "") -> None:
         super().__init__(files, wanted, name)
-        self.n_lone_surrogates = 0
+        self.n_lone_surrogates: int = 0
         keys = (json.dumps(wanted.text), json.dumps(wanted.text, ensure_ascii=False))
         key = "|".join(re.escape(key) for key in keys)
         self._nested_text = re.compile(rf"(?:{key})\s*:\s*[\[{{]".encode())

@@ -32,9 +32,9 @@ class Parquet:
     ) -> None:
         self.paths = paths
         self.wanted = wanted
-        self.name = name or str(paths[0])
+        self.name: str = name or str(paths[0])
         self.slice_bytes = slice_bytes
-        self.n_bytes = sum(stored_size(path) or 0 for path in paths)
+        self.n_bytes: int = sum(stored_size(path) or 0 for path in paths)
 
     def chunks(self) -> Iterator[TextChunk]:
         """Yield all rows of all files."""

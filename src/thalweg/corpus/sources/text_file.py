@@ -50,10 +50,10 @@ class TextFile:
         self, path: Path, encoding: Encoding | None = None, sizes: BlockSizes | None = None
     ) -> None:
         self.path = path
-        self.encoding = encoding or Encoding()
-        self.sizes = sizes or BlockSizes()
-        self.n_bytes = stored_size(path)
-        self.n_replaced = 0  # in the last run
+        self.encoding: Encoding = encoding or Encoding()
+        self.sizes: BlockSizes = sizes or BlockSizes()
+        self.n_bytes: int | None = stored_size(path)
+        self.n_replaced: int = 0  # in the last run
 
     def blocks(
         self,

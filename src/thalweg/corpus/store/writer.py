@@ -37,7 +37,7 @@ class StoreWriter:
         with storage_errors(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
             self._partial_folder = PartialFolder(folder)
-            self.partial = self._partial_folder.path
+            self.partial: Path = self._partial_folder.path
             try:
                 self._offsets = (self.partial / stored.OFFSETS).open("wb")
                 self._words = (self.partial / stored.WORDS).open("wb")

@@ -77,6 +77,8 @@ class OnlineEM:
 class MapEM(OnlineEM):
     """MAP_LDA_U: batch EM. One gamma for every distinct (document, word) pair."""
 
+    N_phi: Floats
+    N_z: Floats
     documents: Sequence[Document]
     gamma: Floats  # (pairs, K)
 
