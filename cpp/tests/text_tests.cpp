@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -345,6 +346,27 @@ void words_keep_their_order() {
   }
 }
 
+// A counter with a vocabulary does not change; the thread sanitizer looks on.
+void threads_share_a_counter_with_a_vocabulary() {
+  const ExactTexts texts(random_texts(50, 200, true));
+  WordCounter all(settings());
+  all.count(texts.views(), threads(1));
+  CounterSettings known = settings();
+  known.vocabulary = words_of(all);
+  WordCounter counter(known);
+  const auto expected = counter.count(texts.views(), threads(1));
+  std::vector<int> n_same(4);
+  std::vector<std::thread> callers;
+  for (size_t caller = 0; caller < n_same.size(); ++caller)
+    callers.emplace_back([&, caller] {
+      for (int i = 0; i < 10; ++i)
+        n_same[caller] += same(
+            *expected, *counter.count(texts.views(), threads(1 + static_cast<int>(caller) % 2)));
+    });
+  for (std::thread& caller : callers) caller.join();
+  CHECK(n_same == std::vector<int>(n_same.size(), 10));
+}
+
 }  // namespace
 
 void text_tests() {
@@ -354,6 +376,7 @@ void text_tests() {
   test("every code point survives coding", every_code_point_survives_coding);
   test("rows do not depend on threads", rows_do_not_depend_on_threads);
   test("words keep their order", words_keep_their_order);
+  test("threads share a counter with a vocabulary", threads_share_a_counter_with_a_vocabulary);
   test("a cancelled count leaves the counter as it was",
        a_cancelled_count_leaves_the_counter_as_it_was);
   test("Arrow chunks are released once", arrow_chunks_are_released_once);

@@ -39,7 +39,7 @@ from thalweg.training.settings import (
     require_same_prior,
     require_trainable,
 )
-from thalweg.training.start import start_fit, start_stream
+from thalweg.training.start import start_fit, start_stream, warn_of_young_vocabulary
 from thalweg.training.stream_scoring import StreamScoring
 
 
@@ -276,6 +276,9 @@ class TopicModel(FittedModel):
         state = getattr(self, "state_", None)
         if state is None:
             X = read_documents(X, self.n_jobs)
+            if isinstance(X, Corpus) and X.n_words < 2:  # a growing vocabulary starts empty
+                warn_of_young_vocabulary(X.n_words)
+                return self
             source = DocumentSource.of(X)
             require_trainable(self.n_components, source, allow_empty=True)
             self._try_features(X)

@@ -12,6 +12,7 @@ def test_latency_and_throughput_are_measured(tmp_path: Path) -> None:
     assert report["words"] == 500
     assert report["tokens_per_text"] == 10.0
     for figures in report["latency_ms"].values():
-        assert 0 < figures["p50"] <= figures["p99"] <= figures["max"]
+        assert 0 < figures["p50"] <= figures["p99"] <= figures["p99.9"]
+        assert 0 < figures["cpu_p50"] <= figures["cpu_p99"]
     assert set(report["texts_per_second"]) == {"1", "2"}
     assert min(report["texts_per_second"].values()) > 0

@@ -6,7 +6,7 @@ from scipy import sparse
 
 import thalweg
 from benchmarks import corpora
-from thalweg import LDA, Corpus, GrowingVocabulary, InputError, Vocabulary
+from thalweg import LDA, Corpus, GrowingVocabulary, InputError, ThalwegWarning, Vocabulary
 from thalweg.corpus.text.text_settings import TextSettings
 
 BATCHES = [corpora.sentences(50, 20, seed=seed) for seed in range(6)]
@@ -185,3 +185,14 @@ def test_words_are_those_of_read_without_stop_words_by_default() -> None:
     assert (
         "the" in GrowingVocabulary(min_sightings=1, settings=TextSettings()).count(texts).vocabulary
     )
+
+
+def test_a_model_waits_until_words_have_entered() -> None:
+    growing, lda = GrowingVocabulary(min_sightings=2), LDA(2, random_state=0)
+    with pytest.warns(ThalwegWarning, match="has 0 words so far"):
+        lda.partial_fit(growing.count(["hello world"]))
+    assert not hasattr(lda, "state_")
+    lda.partial_fit(growing.count(["hello world again"]))
+    assert lda.vocabulary_ is not None
+    assert lda.vocabulary_[:] == ["hello", "world"]
+    assert lda.n_documents_seen_ == 1

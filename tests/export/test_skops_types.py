@@ -13,7 +13,7 @@ import pytest
 
 import thalweg
 from thalweg import LDA
-from thalweg.export import SKOPS_TRUSTED
+from thalweg.export import skops_trusted_types
 
 X = np.random.default_rng(0).poisson(1.0, (50, 20))
 TEXTS = ["red fish blue fish", "bank money rates", "ship harbour storm"] * 10
@@ -61,10 +61,10 @@ def own_types(value: Any) -> Iterator[str]:
 def test_a_model_contains_no_other_class_of_thalweg() -> None:
     found = {name for model in models().values() for name in own_types(model)}
     missing = "thalweg.corpus.text.text_settings.MissingTokenizer"  # of a model file
-    assert found == set(SKOPS_TRUSTED) - {missing}
+    assert found == set(skops_trusted_types()) - {missing}
 
 
-@pytest.mark.parametrize("name", SKOPS_TRUSTED)
+@pytest.mark.parametrize("name", skops_trusted_types())
 def test_every_name_is_a_class(name: str) -> None:
     module, _, attribute = name.rpartition(".")
     assert isinstance(getattr(import_module(module), attribute), type)
@@ -74,5 +74,5 @@ def test_skops_opens_every_model(tmp_path: Path) -> None:
     io = pytest.importorskip("skops.io", reason="skops is not installed")
     for name, model in models().items():
         io.dump(model, tmp_path / "model.skops")
-        same = io.load(tmp_path / "model.skops", trusted=list(SKOPS_TRUSTED))
+        same = io.load(tmp_path / "model.skops", trusted=skops_trusted_types())
         np.testing.assert_array_equal(same.components_, model.components_, err_msg=name)

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import joblib
@@ -354,3 +355,14 @@ def test_counts_set_by_hand_are_the_counts_of_the_state() -> None:
     assert state.topic_word_counts.tolist() == counts.tolist()
     assert state.topic_counts.tolist() == [4.0, 6.0]
     assert state.corpus_tokens == 10.0
+
+
+def test_weights_of_some_topics_are_columns_of_all_weights() -> None:
+    added = sparse.csr_array(([5.0, 2.0], ([1, 3], [0, 2])), shape=(6, 4))
+    masked = sparse.csr_array(([True], ([2], [3])), shape=(6, 4))
+    prior = replace(Prior.create(0.1, 0.5, 4, 6), added=added, masked=masked)
+    state = TopicState.random(6, prior, 100.0, seed=0)
+    for rows in (slice(None), slice(1, 4)):
+        for topics in ([3], [2, 0]):
+            some = state.weights(rows, np.array(topics))
+            np.testing.assert_array_equal(some, state.weights(rows)[:, topics])

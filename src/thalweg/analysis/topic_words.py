@@ -63,7 +63,7 @@ def text_topic_table(
     if n_topics is not None:
         whole_number("n_topics", n_topics, least=1)
     chosen = np.argsort(-proportions, kind="stable")[:n_topics]
-    top = most_probable_words(np.ascontiguousarray(state.weights()[:, chosen].T), n_words)
+    top = most_probable_words(np.ascontiguousarray(state.weights(topics=chosen).T), n_words)
     return TextTopicTable(
         TextTopic(int(k), float(proportions[k]), [names[w] for w in words.tolist()])
         for k, words in zip(chosen, top, strict=True)

@@ -3,11 +3,11 @@ from .gensim_model import to_gensim
 from .ldavis import to_ldavis
 from .mallet_files import to_mallet
 from .sklearn_model import to_sklearn
-from .skops_types import SKOPS_TRUSTED
+from .skops_types import skops_trusted_types
 from .targets import write
 
 __all__ = [
-    "SKOPS_TRUSTED",
+    "skops_trusted_types",
     "to_csv",
     "to_gensim",
     "to_json",

@@ -1,6 +1,6 @@
 """The types that skops must trust to open a model."""
 
-SKOPS_TRUSTED = (
+_TYPES = (
     "thalweg.analysis.merging.Match",
     "thalweg.corpus.text.text_settings.MissingTokenizer",
     "thalweg.corpus.text.text_settings.TextSettings",
@@ -15,6 +15,22 @@ SKOPS_TRUSTED = (
     "thalweg.inference.stream_steps.StreamSchedule",
     "thalweg.inference.svb.SVB",
 )
-"""Names of the classes that a model consists of, for `skops.io.load(file, trusted=...)` and
-`mlflow.sklearn.log_model(..., skops_trusted_types=...)`. None of them executes code that is in the
-file. Your own tokenizer is a type of its own, which you add."""
+
+
+def skops_trusted_types() -> list[str]:
+    """Return the names of the classes that skops and MLflow must trust to open a model.
+
+    None of them executes code that is in the file. Add your own tokenizer, if the model has one.
+
+    Returns
+    -------
+    list of str
+        For `skops.io.load(file, trusted=...)` and `mlflow.sklearn.log_model(...,
+        skops_trusted_types=...)`.
+
+    Examples
+    --------
+    >>> "thalweg.estimator.LDA" in skops_trusted_types()
+    True
+    """
+    return list(_TYPES)

@@ -120,16 +120,21 @@ class TopicState:
         k = self.n_topics
         return np.asarray(self.scaled_counts[:, :k] * self.scale[:k].astype(np.float32))
 
-    def weights(self, rows: slice = slice(None)) -> NDArray[np.float32]:
-        """Return N^Phi + eta of all or some words, (rows, K); a column over its sum is phi_k."""
-        k, prior = self.n_topics, self.prior
-        weights = self.scaled_counts[rows, :k] * self.scale[:k].astype(np.float32)
+    def weights(
+        self, rows: slice = slice(None), topics: NDArray[np.int64] | None = None
+    ) -> NDArray[np.float32]:
+        """Return N^Phi + eta of all or some words and topics, (rows, topics).
+
+        A column over its sum is phi_k.
+        """
+        prior, chosen = self.prior, slice(self.n_topics) if topics is None else topics
+        weights = self.scaled_counts[rows, chosen] * self.scale[chosen].astype(np.float32)
         eta = prior.topic_word.astype(np.float32)
         weights += (eta if eta.size == 1 else eta[rows])[:, None]
         if prior.added is not None:
-            weights += prior.added[rows].toarray()
+            weights += prior.added[rows][:, chosen].toarray()
         if prior.masked is not None:
-            weights[prior.masked[rows].nonzero()] = 0
+            weights[prior.masked[rows][:, chosen].nonzero()] = 0
         return np.asarray(weights)
 
     @property

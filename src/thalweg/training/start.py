@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
 from thalweg.corpus.document_source import DocumentSource
+from thalweg.errors import ThalwegWarning
 from thalweg.inference.schedules import StepSchedule
 from thalweg.random_streams import seed_of
 from thalweg.state.topic_state import TopicState
@@ -78,3 +80,13 @@ def start_stream(
             source.n_words, prior, float(size.tokens[0]), seed_of(parameters["random_state"])
         )
     return Training(settings, source, state, scoring=scoring)
+
+
+def warn_of_young_vocabulary(n_words: int) -> None:
+    """Warn that a stream cannot start yet: with a single word all topics are equal."""
+    warnings.warn(
+        f"the vocabulary has {n_words} words so far; the documents are skipped. The model starts "
+        "with the first call whose vocabulary has at least two words.",
+        ThalwegWarning,
+        stacklevel=3,
+    )
