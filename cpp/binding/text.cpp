@@ -119,8 +119,9 @@ class Counter {
 
   Counter(bool lowercase, bool fold_accents, bool digits, int64_t min_length, int64_t max_length,
           std::pair<int64_t, int64_t> ngrams, std::vector<std::string> stop_words,
-          std::vector<Pair> phrases, std::optional<std::vector<std::string>> vocabulary)
-      : counter_({{lowercase, fold_accents, digits, min_length, max_length},
+          std::vector<Pair> phrases, std::optional<std::vector<std::string>> vocabulary,
+          bool compose, bool short_scripts)
+      : counter_({{lowercase, fold_accents, digits, min_length, max_length, compose, short_scripts},
                   ngrams,
                   std::move(stop_words),
                   std::move(phrases),
@@ -339,9 +340,10 @@ void bind_text(nb::module_& m) {
       "Counts the words of texts; words get ids in the order in which they are first seen.")
       .def(nb::init<bool, bool, bool, int64_t, int64_t, std::pair<int64_t, int64_t>,
                     std::vector<std::string>, std::vector<Counter::Pair>,
-                    std::optional<std::vector<std::string>>>(),
+                    std::optional<std::vector<std::string>>, bool, bool>(),
            nb::kw_only(), "lowercase"_a, "fold_accents"_a, "digits"_a, "min_length"_a,
-           "max_length"_a, "ngrams"_a, "stop_words"_a, "phrases"_a, "vocabulary"_a.none())
+           "max_length"_a, "ngrams"_a, "stop_words"_a, "phrases"_a, "vocabulary"_a.none(),
+           "compose"_a = false, "short_scripts"_a = false)
       .def("count", &Counter::count, "texts"_a, nb::kw_only(), "n_threads"_a,
            "Count the words of each text: (offsets, words, counts), one row per text.")
       .def("count_tokens", &Counter::count_tokens, "documents"_a, nb::kw_only(), "n_threads"_a,

@@ -58,6 +58,8 @@ class WordCounter:
         stop_words: Sequence[str],
         phrases: Sequence[tuple[str, str]],
         vocabulary: Sequence[str] | None,
+        compose: bool = False,
+        short_scripts: bool = False,
     ) -> None: ...
     def count(
         self,

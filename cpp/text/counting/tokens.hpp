@@ -18,6 +18,8 @@ struct TokenSettings {
   bool digits;         // digits and the underscore belong to tokens too
   int64_t min_length;  // in code points, after folding
   int64_t max_length;
+  bool compose = false;        // letters and accents become one character: the form NFC
+  bool short_scripts = false;  // shorter tokens where the script has short words
 };
 
 // Finds tokens 64 bytes at a time: one bit says for each byte whether it belongs to a token. Tokens
@@ -124,7 +126,7 @@ class Tokenizer {
         position = decode(text, first);
         if (code_points_.empty()) continue;
         char* end = write_unicode(out);
-        if (fits(static_cast<int64_t>(code_points_.size()))) out = use(end);
+        if (unicode_fits()) out = use(end);
       } else if (fits(static_cast<int64_t>(position - first))) {
         write_ascii(text, first, position - first, out);
         out = use(out + (position - first));
@@ -138,6 +140,16 @@ class Tokenizer {
 
   bool fits(int64_t length) const {
     return length >= settings_.min_length && length <= settings_.max_length;
+  }
+
+  // A word of Han characters can be one character, a word of Kana, Hangul, Thai ... two.
+  bool unicode_fits() const {
+    const auto length = static_cast<int64_t>(code_points_.size());
+    if (settings_.short_scripts && length > 0 && length < settings_.min_length) {
+      if (found_ & Character::word_alone) return length <= settings_.max_length;
+      if (found_ & Character::short_word) return length >= 2 && length <= settings_.max_length;
+    }
+    return fits(length);
   }
 
   void write_ascii(std::string_view text, size_t first, size_t size, char* out) const {
@@ -164,6 +176,7 @@ class Tokenizer {
   TokenSettings settings_;
   const UnicodeTable& unicode_;
   std::vector<char32_t> code_points_;  // of the token under way
+  unsigned found_ = 0;                 // properties that one of them has
 };
 
 }  // namespace thalweg

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <unordered_map>
 
 namespace thalweg {
 namespace {
@@ -14,6 +15,16 @@ struct Range {
 struct Mapping {
   char32_t first, last, step;
   int32_t shift;
+};
+
+struct CombiningClass {
+  char32_t first, last;
+  uint8_t value;
+};
+
+struct Decomposition {
+  char32_t character, first, second;  // second is 0 if there is only one part
+  bool composed;                      // whether the parts are composed again
 };
 
 #include "text/unicode/unicode_table.inl"
@@ -31,6 +42,57 @@ bool is_final_sigma(const std::vector<char32_t>& token, size_t place) {
       std::find_if_not(token.begin() + static_cast<ptrdiff_t>(place) + 1, token.end(), skipped);
   return before != token.rend() && has(*before, Character::cased) &&
          (after == token.end() || !has(*after, Character::cased));
+}
+
+// Syllables of Hangul are composed of a leading consonant, a vowel and perhaps a final consonant.
+namespace hangul {
+constexpr char32_t leading = 0x1100, vowel = 0x1161, final = 0x11A7, syllable = 0xAC00;
+constexpr char32_t n_leading = 19, n_vowels = 21, n_finals = 28;
+constexpr char32_t per_leading = n_vowels * n_finals, n_syllables = n_leading * per_leading;
+}  // namespace hangul
+
+unsigned combining_class(char32_t c) { return UnicodeTable::instance()[c].combining_class; }
+
+const Decomposition* decomposition_of(char32_t c) {
+  const auto found = std::lower_bound(
+      std::begin(decompositions), std::end(decompositions), c,
+      [](const Decomposition& one, char32_t other) { return one.character < other; });
+  return found != std::end(decompositions) && found->character == c ? found : nullptr;
+}
+
+void decompose(char32_t c, std::vector<char32_t>& out) {
+  if (c >= hangul::syllable && c < hangul::syllable + hangul::n_syllables) {
+    const char32_t place = c - hangul::syllable;
+    out.push_back(hangul::leading + place / hangul::per_leading);
+    out.push_back(hangul::vowel + place % hangul::per_leading / hangul::n_finals);
+    if (const char32_t last = place % hangul::n_finals) out.push_back(hangul::final + last);
+  } else if (const Decomposition* parts = decomposition_of(c)) {
+    decompose(parts->first, out);
+    if (parts->second) decompose(parts->second, out);
+  } else {
+    out.push_back(c);
+  }
+}
+
+// The composition of two characters, 0 if there is none.
+char32_t composition_of(char32_t first, char32_t second) {
+  using Pairs = std::unordered_map<uint64_t, char32_t>;
+  const auto key = [](char32_t one, char32_t other) { return uint64_t{one} << 32 | other; };
+  static const Pairs pairs = [&] {
+    Pairs all;
+    for (const Decomposition& each : decompositions)
+      if (each.composed) all.emplace(key(each.first, each.second), each.character);
+    return all;
+  }();
+  if (first - hangul::leading < hangul::n_leading && second - hangul::vowel < hangul::n_vowels)
+    return hangul::syllable + (first - hangul::leading) * hangul::per_leading +
+           (second - hangul::vowel) * hangul::n_finals;
+  if (first - hangul::syllable < hangul::n_syllables &&
+      (first - hangul::syllable) % hangul::n_finals == 0 && second > hangul::final &&
+      second < hangul::final + hangul::n_finals)
+    return first + (second - hangul::final);
+  const auto found = pairs.find(key(first, second));
+  return found == pairs.end() ? 0 : found->second;
 }
 
 }  // namespace
@@ -72,6 +134,12 @@ UnicodeTable::UnicodeTable() {
   mark(digit_ranges, Character::digit);
   mark(cased_ranges, Character::cased);
   mark(ignorable_ranges, Character::ignorable);
+  mark(checked_ranges, Character::checked);
+  mark(word_alone_ranges, Character::word_alone);
+  mark(short_word_ranges, Character::short_word);
+  for (const auto& [first, last, value] : combining_classes)
+    for (char32_t c = first; c <= last; ++c)
+      change(c, [&](Character& character) { character.combining_class = value; });
   for (const auto& [first, last, step, shift] : lower_mappings)
     for (char32_t c = first; c <= last; c += step)
       change(c, [by = shift](Character& character) { character.to_lower = by; });
@@ -115,6 +183,38 @@ char* append_code_point(char32_t c, char* out) {
     put(0x80 | (c & 0x3F));
   }
   return out;
+}
+
+void compose(std::vector<char32_t>& token) {
+  std::vector<char32_t> parts;
+  for (const char32_t c : token) decompose(c, parts);
+  // Marks after a character are in the order of their classes.
+  for (auto first = parts.begin(); first != parts.end(); ++first) {
+    if (combining_class(*first) == 0) continue;
+    const auto last =
+        std::find_if(first, parts.end(), [](char32_t c) { return combining_class(c) == 0; });
+    std::stable_sort(first, last, [](char32_t one, char32_t other) {
+      return combining_class(one) < combining_class(other);
+    });
+    first = last - 1;
+  }
+  // A mark joins the last character of class 0 if no mark between them has its class or a higher.
+  token.clear();
+  size_t starter = parts.size();  // its place in the token; none yet
+  unsigned before = 0;            // class of the character before
+  for (const char32_t c : parts) {
+    const unsigned own = combining_class(c);
+    const bool adjacent = starter < token.size() && starter + 1 == token.size();
+    if (starter < token.size() && (adjacent || (before != 0 && before < own))) {
+      if (const char32_t composed = composition_of(token[starter], c)) {
+        token[starter] = composed;
+        continue;
+      }
+    }
+    if (own == 0) starter = token.size();
+    before = own;
+    token.push_back(c);
+  }
 }
 
 void lower_case(std::vector<char32_t>& token) {

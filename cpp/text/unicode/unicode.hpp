@@ -1,4 +1,5 @@
-// Letters, case and accents of Unicode, the same as in Python's unicodedata and str.lower().
+// Letters, case, accents and composition of Unicode, the same as in Python's unicodedata and
+// str.lower().
 #pragma once
 
 #include <array>
@@ -10,11 +11,20 @@ namespace thalweg {
 
 // What is known about one code point.
 struct Character {
-  enum : uint8_t { letter = 1, digit = 2, cased = 4, ignorable = 8 };
+  enum : uint8_t {
+    letter = 1,
+    digit = 2,
+    cased = 4,
+    ignorable = 8,
+    checked = 16,     // a token with it may differ from its composed form
+    word_alone = 32,  // of a script in which one character can be a word: Han
+    short_word = 64,  // of a script in which two characters can be a word
+  };
 
   int32_t to_lower : 24 = 0;  // distance to the lower-case letter
   uint32_t properties : 8 = 0;
-  int32_t to_base = 0;  // distance to the letter without accent
+  int32_t to_base : 24 = 0;  // distance to the letter without accent
+  uint32_t combining_class : 8 = 0;
 
   bool operator==(const Character&) const = default;
 };
@@ -52,6 +62,9 @@ char32_t next_code_point(std::string_view text, size_t& position);
 
 // Writes UTF-8; returns the end.
 char* append_code_point(char32_t c, char* out);
+
+// Normalisation to the composed form (NFC), in place.
+void compose(std::vector<char32_t>& token);
 
 // str.lower() and the folding of accents, in place.
 void lower_case(std::vector<char32_t>& token);

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
@@ -26,6 +27,7 @@ from thalweg.corpus.store.spill import spill_queue
 from thalweg.corpus.store.writer import StoreWriter
 from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.corpus.text.text_settings import TextSettings
+from thalweg.corpus.text.unsegmented import segmentation_advice
 from thalweg.corpus.text.vocabulary_counter import vocabulary_counter
 from thalweg.corpus.text.word_counts import WordCounts
 from thalweg.corpus.text.word_limits import WordLimits
@@ -91,9 +93,21 @@ class Building:
             )
         words = self.count_words(source, self.settings, "counting words")
         words.warn_if_pruned("Rare words may be missing: raise `max_table`.")
-        vocabulary, mapping = words.choose(self.limits)
+        vocabulary, mapping = self._choose(words)
         n_tokens = words.n_tokens(mapping) if words.is_exact else None
         return vocabulary, _FirstPass(words.n_documents, n_tokens)
+
+    def _choose(self, words: WordCounts) -> tuple[Vocabulary, NDArray[np.int32]]:
+        """Choose the words; texts without spaces between words raise an error or a warning."""
+        try:
+            chosen = words.choose(self.limits)
+        except InputError:
+            if words.advice is None:
+                raise
+            raise InputError(words.advice) from None
+        if words.advice is not None:
+            warnings.warn(words.advice, ThalwegWarning, stacklevel=2)
+        return chosen
 
     def _one_pass(self, source: TextSource, target: _Target) -> Vocabulary:
         words = WordCounts(self.settings.counter(), self.max_table)
@@ -101,7 +115,7 @@ class Building:
             for rows, chunk in self._rows(source, words.counter, "reading", 0, words):
                 waiting.append(rows)
                 target.append_metadata(chunk)
-            vocabulary, mapping = words.choose(self.limits)
+            vocabulary, mapping = self._choose(words)
             words.warn_if_pruned(
                 "Counts of rare words may be too low: raise `max_table`, or use `n_passes=2` for "
                 "exact counts of the words that are kept."
@@ -135,6 +149,8 @@ class Building:
         with closing(_chunks(source)) as chunks:
             for chunk in chunks:
                 rows = Documents(*counter.count(chunk.texts, self.n_threads), n_words)
+                if words is not None and not words.n_documents and counter.tokenizer is None:
+                    words.advice = segmentation_advice(chunk.texts)
                 meter.advance(chunk.n_bytes, rows.n_documents)
                 yield rows, chunk
                 if words is not None:

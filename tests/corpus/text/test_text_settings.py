@@ -36,7 +36,8 @@ def test_settings_survive_json():
     settings = TextSettings(**UNUSUAL, phrases=[("New", "York")])
     written = json.dumps(settings.to_json())
     assert TextSettings.from_json(json.loads(written)) == settings
-    assert TextSettings.from_json({}) == TextSettings()
+    # Settings of the first files: without the two that came later.
+    assert TextSettings.from_json({}) == TextSettings(normalize=False, short_scripts=False)
 
 
 def test_settings_of_numpy_are_written_as_plain_numbers():

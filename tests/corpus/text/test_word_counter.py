@@ -66,7 +66,9 @@ def count(texts: Any, *, n_threads: int = 2, **changes: Any) -> list[dict[str, i
 
 # The readable tokenizer. Only characters of Unicode 3.2, whose properties every Python agrees on.
 def is_old(c: str) -> bool:
-    return unicodedata.ucd_3_2_0.category(c) == unicodedata.category(c) != "Cs"
+    category = unicodedata.category(c)
+    # U+0295 was a small letter until Unicode 16.
+    return unicodedata.ucd_3_2_0.category(c) == category not in ("Cs", "Cn") and c != "\u0295"
 
 
 EVERY_CHARACTER = "".join(c for c in map(chr, range(0x20000)) if is_old(c))

@@ -46,6 +46,12 @@ class TextSettings:
         Pairs of neighbouring words that are counted as one word: ("new", "york").
     tokenizer : callable, default=None
         Your own function from a text to its tokens.
+    normalize : bool, default=True
+        Compose letters and accents (the Unicode form NFC), so that "e" followed by an accent and
+        "é" are the same.
+    short_scripts : bool, default=True
+        Keep words that are shorter than `min_length` in scripts with short words: one character of
+        Han, two of Hiragana, Katakana, Hangul, Thai, Lao, Khmer or Burmese.
 
     Examples
     --------
@@ -65,6 +71,8 @@ class TextSettings:
     stop_words: Sequence[str] = ()
     phrases: Sequence[tuple[str, str]] = ()
     tokenizer: Callable[[str], Iterable[str]] | None = None
+    normalize: bool = True
+    short_scripts: bool = True
 
     def __post_init__(self) -> None:
         whole_number("min_length", self.min_length, least=1)
@@ -113,12 +121,15 @@ class TextSettings:
             ],
             phrases=list(self.phrases),
             vocabulary=words,
+            compose=bool(self.normalize),
+            short_scripts=bool(self.short_scripts),
         )
         return TextCounter(native, self.tokenizer)
 
     def to_json(self) -> dict[str, Any]:
         """Return values that JSON can hold; of a tokenizer, its name."""
-        return {
+        later = {name: True for name in _LATER_SETTINGS if getattr(self, name)}
+        return later | {
             "lowercase": bool(self.lowercase),
             "strip_accents": bool(self.strip_accents),
             "digits": bool(self.digits),
@@ -133,6 +144,9 @@ class TextSettings:
     @classmethod
     def from_json(cls, values: Any) -> TextSettings:
         """Return the settings that `to_json` wrote; absent ones have their defaults.
+
+        `normalize` and `short_scripts` are off if they are absent: the first files did not have
+        them, and their texts are still split as they were.
 
         A tokenizer is not stored, only its name. Such settings cannot count texts until you set it
         with `dataclasses.replace(settings, tokenizer=...)`.
@@ -152,6 +166,7 @@ class TextSettings:
                     f"the text setting {name!r} is of type {type(value).__name__}; expected "
                     f"{getattr(_JSON_TYPES[name], '__name__', _JSON_TYPES[name])}"
                 )
+        values = dict.fromkeys(_LATER_SETTINGS, False) | values
         return cls(**values | {"tokenizer": _tokenizer_named(values.get("tokenizer"))})
 
     @cached_property
@@ -192,7 +207,10 @@ _JSON_TYPES: dict[str, Any] = {
     "stop_words": list,
     "phrases": list,
     "tokenizer": str | None,
+    "normalize": bool,
+    "short_scripts": bool,
 }
+_LATER_SETTINGS = ("normalize", "short_scripts")
 
 
 def _tokenizer_named(name: str | None) -> Callable[[str], Iterable[str]] | None:

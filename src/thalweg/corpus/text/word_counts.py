@@ -19,6 +19,7 @@ class WordCounts:
     def __init__(self, counter: TextCounter, max_words: int) -> None:
         self.counter = counter
         self.n_documents = 0
+        self.advice: str | None = None  # what to do if these are not words
         self._pruned = [np.zeros(0, dtype=np.int64)]  # ids
         self._n_pruned = 0
         self._max_words = max_words

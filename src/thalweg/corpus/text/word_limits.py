@@ -68,7 +68,8 @@ class WordLimits:
         if not n_words:
             return (
                 f"the documents contain no words (documents read: {n_documents:,}); expected "
-                "texts. Stop words, numbers, and words shorter than `min_length` do not count."
+                "texts. Stop words, numbers, and words shorter than `min_length` or longer than "
+                "`max_length` do not count."
             )
         return (
             f"no word is left: none of {n_words:,} words is in {low:g} to {high:g} of "
