@@ -30,21 +30,25 @@ from thalweg.training.progress import Listener, printing
 from thalweg.training.settings import (
     check_all,
     further_schedule,
+    has_no_words_yet,
     require_trainable,
     resolve_prior,
 )
 from thalweg.training.start import start_fit, start_stream
 from thalweg.training.stream_scoring import StreamScoring
+from thalweg.training.unknown_keywords import refusing_unknown_keywords
 
 
 class TopicModel(FittedModel):
     """A topic model; parameters and attributes are those of `LDA`."""
 
+    @refusing_unknown_keywords
     def __init__(
         self,
         n_components: int = 20,
         *,
         algorithm: str | Algorithm = "scvb0",
+        learning_method: str | None = None,
         doc_topic_prior: ArrayLike | None = None,
         topic_word_prior: Any = None,
         batch_size: int | None = None,
@@ -61,12 +65,17 @@ class TopicModel(FittedModel):
         validation_fraction: float = 0.1,
         n_iter_no_change: int = 3,
         tol: float = 1e-3,
+        evaluate_every: int = 0,
+        perp_tol: float = 0.1,
+        max_doc_update_iter: int = 100,
+        mean_change_tol: float = 1e-3,
         n_jobs: int | None = None,
         random_state: Any = None,
         verbose: int = 0,
     ) -> None:
         self.n_components = n_components
         self.algorithm = algorithm
+        self.learning_method = learning_method
         self.doc_topic_prior = doc_topic_prior
         self.topic_word_prior = topic_word_prior
         self.batch_size = batch_size
@@ -83,6 +92,10 @@ class TopicModel(FittedModel):
         self.validation_fraction = validation_fraction
         self.n_iter_no_change = n_iter_no_change
         self.tol = tol
+        self.evaluate_every = evaluate_every
+        self.perp_tol = perp_tol
+        self.max_doc_update_iter = max_doc_update_iter
+        self.mean_change_tol = mean_change_tol
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -167,7 +180,8 @@ class TopicModel(FittedModel):
         self.settings_ = training.settings
         self.batch_size_ = training.settings.batch_size
         self.schedule_ = further_schedule(training.settings, parameters, training.source)
-        self.__dict__.pop("progressive_", None)  # of an earlier stream
+        for name in ("progressive_", "_bound"):  # of earlier training
+            self.__dict__.pop(name, None)
         self.doc_topic_counts_ = None
         if isinstance(training.memory, KeptCounts):
             self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
@@ -183,6 +197,8 @@ class TopicModel(FittedModel):
             if stopping is not None and stopping.best_state is not None:
                 self.best_score_, self.state_ = stopping.best_score, stopping.best_state
             self.state_.release_native()
+        if training.perplexity is not None:
+            self._bound = training.perplexity.of(self.state_, training.source)
         return self
 
     def partial_fit(self, X: Any, y: Any = None, *, score_fraction: float = 0.0) -> Self:
@@ -209,15 +225,12 @@ class TopicModel(FittedModel):
             and does not change what is learned.
         """
         parameters, share = self._checked_parameters(), share_to_score(score_fraction)
-        algorithm = as_algorithm(self.algorithm)
-        if algorithm.is_batch:
-            raise InputError(
-                f"partial_fit cannot be used with {algorithm.title}, which needs all documents at "
-                'once. Use fit, or algorithm="scvb0" for a stream.'
-            )
+        self._require_stream()
         state = getattr(self, "state_", None)
         if state is None:
             source = DocumentSource.of(X)
+            if has_no_words_yet(source):
+                return self
             require_trainable(self.n_components, source, allow_empty=True)
             self._try_features(X)
         else:
@@ -244,6 +257,15 @@ class TopicModel(FittedModel):
                 if share:
                     self.progressive_ = progressive
         return self
+
+    def _require_stream(self) -> None:
+        """Raise InputError if the algorithm cannot learn a stream."""
+        algorithm = as_algorithm(self.algorithm, self.learning_method)
+        if algorithm.is_batch:
+            raise InputError(
+                f"partial_fit cannot be used with {algorithm.title}, which needs all documents at "
+                'once. Use fit, or algorithm="scvb0" for a stream.'
+            )
 
     def _further_documents(self, X: Any) -> DocumentSource:
         """Check documents for a model that has been trained; nothing changes yet."""

@@ -31,6 +31,7 @@ from thalweg.training.progress import Listener, Reporter
 from thalweg.training.settings import TrainingSettings
 from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.time_plan import TimePlan
+from thalweg.training.training_perplexity import TrainingPerplexity
 
 # With a time limit, the plan is made again after this share of it.
 SHARE_BETWEEN_PLANS = 0.02
@@ -55,6 +56,7 @@ class Training:
     state: TopicState
     memory: DocumentMemory | None = None  # what the algorithm keeps about each document
     early_stopping: EarlyStopping | None = None
+    perplexity: TrainingPerplexity | None = None  # evaluated every few passes, to stop by
     scoring: StreamScoring | None = None  # scores the documents of a stream before they are learned
     counted: TopicState | None = None  # the counts of the current finishing pass
     position: Position = field(default_factory=Position)
@@ -161,11 +163,13 @@ class Training:
 
     @property
     def _is_ended_by_passes(self) -> bool:
-        """Whether exploring ends here by the number of passes or by early stopping."""
+        """Whether exploring ends here by the number of passes, by a score or by perplexity."""
         n_passes, since = self.position.n_passes, self.position.finishing_since
         most_passes = self.settings.most_passes
         n_explored = n_passes if since is None else since
         if most_passes is not None and n_explored >= most_passes - self.settings.finishing_passes:
+            return True
+        if self.perplexity is not None and self.perplexity.should_stop(self.history):
             return True
         return self.early_stopping is not None and self.early_stopping.should_stop
 
@@ -321,14 +325,16 @@ class Training:
             return
         if len(self.history) >= self.max_history:
             del self.history[1::2]
-        self.history.append(
-            {
-                "passes": self.position.n_passes,
-                "documents": self.state.n_documents_seen,
-                "tokens": self.state.n_tokens_seen,
-                "score": score,
-            }
-        )
+        row = {
+            "passes": self.position.n_passes,
+            "documents": self.state.n_documents_seen,
+            "tokens": self.state.n_tokens_seen,
+            "score": score,
+        }
+        perplexity = self.perplexity if end_of_pass else None
+        if perplexity is not None and perplexity.is_due(self.position.n_passes):
+            row["perplexity"] = perplexity.of(self.state, self.source)
+        self.history.append(row)
 
     def _order(self, n: int, *part: int) -> NDArray[np.int64]:
         """Return 0..n-1 in the order in which this pass visits them."""

@@ -15,6 +15,7 @@ from thalweg.training.loop import Training
 from thalweg.training.minibatches import CorpusSize
 from thalweg.training.settings import TrainingSettings, resolve_prior
 from thalweg.training.stream_scoring import StreamScoring
+from thalweg.training.training_perplexity import TrainingPerplexity
 
 
 def start_fit(
@@ -47,7 +48,10 @@ def start_fit(
         state = algorithm.start_state(source.n_words, prior, source.n_tokens, seed)
     else:
         state = checkpoint.saved.state
-    training = Training(settings, source, state, early_stopping=early_stopping)
+    perplexity = TrainingPerplexity.of_parameters(parameters, settings.n_threads)
+    training = Training(
+        settings, source, state, early_stopping=early_stopping, perplexity=perplexity
+    )
     if checkpoint is not None:
         checkpoint.restore(training)
     elif algorithm.keeps_documents:
