@@ -64,7 +64,6 @@ BAD_SHAPES: dict[str, tuple[Any, str]] = {
     "no words": (np.empty((5, 0)), r"0 feature|\(5, 0\)"),
     "nothing": (np.empty((0, 0)), "0 sample"),
     "a vocabulary of one": (np.ones((5, 1)), "1 feature.*single word"),
-    "more topics than words": (np.ones((5, K - 1)), f"`n_components` is {K}.*{K - 1} words"),
 }
 
 # Refused by a model that knows its vocabulary.
@@ -127,6 +126,15 @@ BAD_PARAMETERS: dict[str, tuple[dict[str, Any], str]] = {
     "nothing to validate": ({"validation_fraction": 0}, "`validation_fraction` is 0"),
     "all to validate": ({"validation_fraction": 1.0}, "`validation_fraction` is 1.0"),
     "None to validate": ({"validation_fraction": None}, "`validation_fraction` is None"),
+    "unknown learning method": ({"learning_method": "full"}, "`learning_method` is 'full'"),
+    "minibatches of CVB0": (
+        {"learning_method": "online", "algorithm": "cvb0"},
+        "`learning_method` is 'online', but CVB0 has no minibatches",
+    ),
+    "evaluation at times": ({"evaluate_every": 0.5}, "`evaluate_every` is 0.5"),
+    "negative tolerance": ({"perp_tol": -0.1}, "`perp_tol` is -0.1"),
+    "no passes over a document": ({"max_doc_update_iter": 0}, "`max_doc_update_iter` is 0"),
+    "negative change": ({"mean_change_tol": -1e-3}, "`mean_change_tol` is -0.001"),
     "no patience": ({"n_iter_no_change": 0}, "`n_iter_no_change` is 0"),
     "a scale no float can be": ({"learning_scale": 10**400}, "learning_scale"),
     "a fraction no float can be": (
@@ -195,8 +203,15 @@ def test_a_new_model_refuses_bad_shapes(fault: str, method: str) -> None:
 
 
 @pytest.mark.usefixtures("core_untouched")
-@pytest.mark.parametrize("method", ["fit", "partial_fit"])
-@pytest.mark.parametrize("fault", BAD_PARAMETERS)
+@pytest.mark.parametrize(
+    ("fault", "method"),
+    [
+        (fault, method)
+        for fault in BAD_PARAMETERS
+        for method in ("fit", "partial_fit")
+        if (fault, method) != ("minibatches of a batch algorithm", "partial_fit")
+    ],
+)
 def test_a_new_model_refuses_bad_parameters(fault: str, method: str) -> None:
     parameters, message = BAD_PARAMETERS[fault]
     assert_refused(getattr(lda(**parameters), method), X, message)
@@ -288,8 +303,8 @@ def test_fitting_again_to_empty_documents_does_not_change_the_model(fitted: LDA)
         (fault, method)
         for fault in BAD_PARAMETERS
         for method in ("fit", "partial_fit")
-        # A stream that has started does not use the seed.
-        if (fault, method) != ("a seed below zero", "partial_fit")
+        # A stream that has started does not use the seed; a batch algorithm has no partial_fit.
+        if method == "fit" or fault not in ("a seed below zero", "minibatches of a batch algorithm")
     ],
 )
 def test_a_fitted_model_refuses_bad_parameters_and_does_not_change(

@@ -79,7 +79,7 @@ def cases(
 
 @st.composite
 def fit_cases(draw: st.DrawFn) -> Case:
-    """Cases that the estimator accepts: no more topics than words."""
+    """Cases that the estimator accepts without a warning: no more topics than words."""
     case = draw(cases(least_words=3))
     return Case(case.X, min(case.n_topics, case.X.shape[1]), case.seed)
 

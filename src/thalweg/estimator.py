@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.errors import InputError
+from thalweg.inference.registry import as_algorithm
 from thalweg.model import TopicModel
 
+if TYPE_CHECKING:
+    # scikit-learn has no types. With its classes as bases, every attribute of LDA would be Any.
+    class _Transformer:
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+        def set_params(self, **params: Any) -> Self: ...
+        def set_output(self, *, transform: str | None = None) -> Self: ...
+        def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]: ...
+        def get_metadata_routing(self) -> Any: ...
+        def __sklearn_tags__(self) -> Any: ...
 
-class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+else:
+
+    class _Transformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+        """What LDA has from scikit-learn."""
+
+
+def _can_learn_a_stream(lda: LDA) -> bool:
+    """Return True, or raise what `partial_fit` would raise with a batch algorithm."""
+    try:
+        as_algorithm(lda.algorithm, lda.learning_method)
+    except InputError:
+        return True  # reported when it is called
+    lda._require_stream()
+    return True
+
+
+class LDA(TopicModel, _Transformer):
     """Latent Dirichlet allocation with the scikit-learn API.
 
     Topics are learned by stochastic collapsed variational inference (SCVB0) unless `algorithm` says
@@ -31,6 +58,10 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "smap" (`StochasticMAP`), or the batch algorithms "cvb0" (`CVB0`) and "map" (`MAP`), which
         hold the documents in memory. Pass an object to set options, for example
         `SCVB0(burn_in=1)`.
+    learning_method : {"batch", "online"}, default=None
+        "online" learns from minibatches and "batch" from all documents at once, which must fit
+        into memory: "scvb0" then becomes "cvb0", and "smap" becomes "map". None: as `algorithm`
+        says.
     doc_topic_prior : float, array of shape (n_components,), "symmetric" or "auto", default=None
         Dirichlet parameter alpha of the topics of a document. None: the sum is min(0.1 K, 2), and
         with SCVB0 it is redistributed during training so that common topics get larger values.
@@ -51,14 +82,15 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         the share of the time that is used, and time for the finishing passes is reserved.
     effort : {"quick", "default", "best"}, default="default"
         Number of passes if neither `max_iter` nor `max_time` is set: 6, 16 or 48; fewer from 20
-        million tokens on.
+        million tokens on, more below 32 documents.
     total_samples : int, default=None
         Number of documents of the whole stream, for `partial_fit`. By default the stream is taken
         to be as long as what has been seen so far, and expected counts grow with it.
     total_tokens : float, default=None
         Number of tokens of the whole stream, for `partial_fit`; more exact than `total_samples`.
     learning_scale, learning_offset, learning_decay : float, default=None
-        s, tau and kappa of the step size of the topics, rho_t = s / (tau + t)^kappa.
+        s, tau and kappa of the step size of the topics, rho_t = s / (tau + t)^kappa. If all three
+        are given, the first documents of a stream get no burn-in.
     shuffle : bool, default=True
         Visit the documents of `fit` in a new random order in every pass.
     early_stopping : bool, default=False
@@ -69,6 +101,18 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         Number of passes without an improvement by `tol` after which early stopping stops.
     tol : float, default=1e-3
         Improvement of the held-out log-likelihood per token that early stopping requires.
+    evaluate_every : int, default=0
+        Number of passes between evaluations of the perplexity of the training documents, which are
+        then in `history_` and, for the final model, in `bound_`. An evaluation takes longer than a
+        pass. 0: never.
+    perp_tol : float, default=0.1
+        `fit` stops when two evaluations differ by less than this.
+    max_doc_update_iter : int, default=100
+        Maximum number of passes over a document in `transform`, `score` and `perplexity`. For
+        training, set options of the algorithm.
+    mean_change_tol : float, default=1e-3
+        `transform`, `score` and `perplexity` stop the passes over a document when its topic counts
+        change by less than this per token.
     n_jobs : int, default=None
         Number of threads. None and -1 use all cores, unlike in scikit-learn, or as many as a CPU
         quota or `THALWEG_NUM_THREADS` allows. The result does not depend on it.
@@ -82,13 +126,18 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     Attributes
     ----------
     components_ : array of shape (n_components, n_features)
-        Expected counts plus eta, N^Phi + eta, transposed. A row divided by its sum is a topic.
+        Expected counts plus eta, N^Phi + eta, transposed. A row divided by its sum is a topic. It
+        is computed on every access. You can assign another array of this shape.
     doc_topic_prior_ : array of shape (n_components,)
         Alpha in use, given or learned.
     topic_word_prior_ : float or array of shape (n_features,)
         Eta in use, given or learned.
     exp_dirichlet_component_ : array of shape (n_components, n_features)
         exp(E[log phi]) of the variational posterior; only with `algorithm="svb"`.
+    bound_ : float
+        Perplexity of the training documents at the end of `fit`, if `evaluate_every` is above 0.
+    random_state_ : RandomState
+        A generator that starts from the seed of the model, new with every access.
     n_iter_ : int
         Number of whole passes of the last `fit`; 1 for a stream.
     n_batch_iter_ : int
@@ -112,7 +161,8 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     schedule_ : StepSchedule
         Step sizes of the topics that `partial_fit` uses.
     history_ : list of dict
-        After each pass of `fit`: passes, documents, tokens and the held-out score, if any.
+        After each pass of `fit`: passes, documents, tokens, the held-out score, if any, and the
+        perplexity, if it was evaluated.
     best_score_ : float
         Best held-out score, with early stopping.
     doc_topic_counts_ : array of shape (n_documents, n_components) or None
@@ -139,20 +189,37 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     True
     """
 
-    def transform(self, X: Any) -> NDArray[np.float32]:
+    def transform(self, X: Any, *, normalize: bool = True) -> NDArray[np.float32]:
         """Return the topic proportions of documents, (n_documents, n_components).
 
         Rows sum to one. An empty document gets the prior mean. A row does not depend on the other
-        documents, and the model does not change.
+        documents, and the model does not change. With `normalize=False`, rows are expected topic
+        counts plus the prior, N^Theta + alpha, and sum to the number of tokens plus sum(alpha).
+        After `set_output`, the result is a data frame.
 
         Parameters
         ----------
         X : list or Series of str, Corpus, sparse matrix or array
             Texts, which are split into words as in training; or documents x words. Also lists of
             tokens, and gensim's bags of words with the ids of the training.
+        normalize : bool, default=True
+            Whether rows sum to one.
         """
         # Defined here too, because set_output wraps only methods that the class itself defines.
-        return super().transform(X)
+        return super().transform(X, normalize=normalize)
+
+    def fit_transform(
+        self, X: Any, y: Any = None, *, normalize: bool = True, **fit_params: Any
+    ) -> NDArray[np.float32]:
+        """Learn topics from documents and return their topic proportions.
+
+        The same as `fit(X, **fit_params).transform(X, normalize=normalize)`.
+        """
+        return self.fit(X, y, **fit_params).transform(X, normalize=normalize)
+
+    if not TYPE_CHECKING:
+        # Batch algorithms have no partial_fit, and hasattr says so.
+        partial_fit = available_if(_can_learn_a_stream)(TopicModel.partial_fit)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -21,7 +21,8 @@ from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
 from thalweg.evaluation._heldout import complete_documents
 from thalweg.evaluation._progressive import Progressive
-from thalweg.inference.fold_in import infer
+from thalweg.inference.algorithm import Algorithm
+from thalweg.inference.fold_in import Convergence, infer
 from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import fitted, model_file
 from thalweg.persistence.saved_model import SavedModel
@@ -45,6 +46,9 @@ class FittedModel(SharedModel):
     """A trained model: its attributes, and methods that do not change it."""
 
     algorithm: Any
+    learning_method: str | None
+    max_doc_update_iter: int
+    mean_change_tol: float
     n_jobs: int | None
     parameters: Callable[[], dict[str, Any]]
 
@@ -64,24 +68,28 @@ class FittedModel(SharedModel):
     progressive_: Progressive  # of a stream that is scored
     metadata_: dict[str, Any]  # of the user
     data_fingerprint_: str  # of the training data, if the user stored it
+    _bound: float  # of a fit that evaluated the perplexity
 
     # ------------------------------------------------------------------ documents
 
     @at_one_moment
-    def transform(self, X: Any) -> NDArray[np.float32]:
+    def transform(self, X: Any, *, normalize: bool = True) -> NDArray[np.float32]:
         """Return the topic proportions of documents, (n_documents, n_components).
 
         Rows sum to one. An empty document gets the prior mean. A row does not depend on the other
-        documents, and the model does not change. Texts are split into words as in training.
+        documents, and the model does not change. Texts are split into words as in training. With
+        `normalize=False`, rows are expected topic counts plus the prior, N^Theta + alpha, and sum
+        to the number of tokens plus sum(alpha).
         """
         self._require_fitted()
-        source = self._source(X)
+        source, convergence = self._source(X), self._convergence
         n_threads = threads_for(self.n_jobs, source.n_documents)
         theta = np.empty((source.n_documents, self.state_.n_topics), dtype=np.float32)
         for first, documents in zip(source.bounds, source.parts(), strict=False):
             rows = theta[first : first + documents.n_documents]
-            infer(self.state_, documents, out=rows, n_threads=n_threads)
-        theta /= theta.sum(axis=1, keepdims=True)
+            infer(self.state_, documents, convergence, out=rows, n_threads=n_threads)
+        if normalize:
+            theta /= theta.sum(axis=1, keepdims=True)
         return theta
 
     @at_one_moment
@@ -93,11 +101,21 @@ class FittedModel(SharedModel):
         LatentDirichletAllocation, this is a mean per token and not a bound on the total.
         """
         self._require_fitted()
-        n_threads = resolve_threads(self.n_jobs)
-        return complete_documents(self.state_, self._source(X), n_threads=n_threads).score
+        n_threads, convergence = resolve_threads(self.n_jobs), self._convergence
+        source = self._source(X)
+        return complete_documents(self.state_, source, convergence, n_threads=n_threads).score
 
-    def perplexity(self, X: Any) -> float:
-        """Return exp(-score(X)); lower is better."""
+    def perplexity(self, X: Any, sub_sampling: bool = False) -> float:
+        """Return exp(-score(X)); lower is better.
+
+        `sub_sampling` is part of scikit-learn's signature. True is refused: the value is per token,
+        and needs no correction if X is a sample of the corpus.
+        """
+        if sub_sampling:
+            raise InputError(
+                f"`sub_sampling` is {sub_sampling!r}; expected False. The perplexity is per token "
+                "and needs no correction for a sample: leave the argument out."
+            )
         return float(np.exp(-self.score(X)))
 
     @at_one_moment
@@ -157,11 +175,36 @@ class FittedModel(SharedModel):
         """N^Phi + eta, (K, W): pseudo-counts of words in topics, computed on access."""
         return np.ascontiguousarray(self.state_.weights().T)
 
+    @components_.setter
+    def components_(self, components: ArrayLike) -> None:
+        self._require_fitted()
+        with self._publishing:
+            self.state_ = self.state_.with_weights(components)
+
+    @property
+    def bound_(self) -> float:
+        """Perplexity of the training documents at the end of `fit`, if `evaluate_every` is set."""
+        if not hasattr(self, "_bound"):
+            raise AttributeError(
+                "bound_, the perplexity of the training documents, is only computed if "
+                "`evaluate_every` is above 0. Set it before fit, or call perplexity(X)."
+            )
+        return self._bound
+
+    @property
+    def random_state_(self) -> np.random.RandomState:
+        """A generator that starts from the seed of the model, new with every access.
+
+        Training draws from counter-based streams of the same seed, not from this generator.
+        """
+        sequence = np.random.SeedSequence(self.state_.seed)
+        return np.random.RandomState(np.random.MT19937(sequence))
+
     @property
     @at_one_moment
     def exp_dirichlet_component_(self) -> NDArray[np.float64]:
         """exp(E[log phi]), (K, W), of the variational posterior; only for `SVB`."""
-        if as_algorithm(self.algorithm).name != "svb":
+        if self._trained_by.name != "svb":
             raise AttributeError(
                 "exp_dirichlet_component_ is only defined for algorithm='svb', which has a "
                 "variational Dirichlet posterior"
@@ -175,13 +218,13 @@ class FittedModel(SharedModel):
     @at_one_moment
     def doc_topic_prior_(self) -> NDArray[np.float64]:
         """Alpha in use, (K,), given or learned."""
-        return self.state_.prior.doc_topic + as_algorithm(self.algorithm).prior_shift
+        return self.state_.prior.doc_topic + self._trained_by.prior_shift
 
     @property
     @at_one_moment
     def topic_word_prior_(self) -> float | NDArray[np.float64]:
         """Eta in use: one number, or (W,)."""
-        eta = self.state_.prior.topic_word + as_algorithm(self.algorithm).prior_shift
+        eta = self.state_.prior.topic_word + self._trained_by.prior_shift
         return float(eta[0]) if eta.size == 1 else eta
 
     @property
@@ -300,6 +343,15 @@ class FittedModel(SharedModel):
             hint = f"Did you mean {', '.join(near)}?" if near else "No known word is similar."
             raise InputError(f"the model does not know the word {word!r}. {hint}")
         return names.index(word)
+
+    @property
+    def _trained_by(self) -> Algorithm:
+        return as_algorithm(self.algorithm, self.learning_method)
+
+    @property
+    def _convergence(self) -> Convergence:
+        """When the topics of a document have converged, in `transform` and `score`."""
+        return Convergence.of_parameters(self.max_doc_update_iter, self.mean_change_tol)
 
     # ------------------------------------------------------------------ checks of input
 

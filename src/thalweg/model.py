@@ -36,11 +36,13 @@ from thalweg.training.settings import (
     TrainingSettings,
     check_all,
     further_schedule,
+    has_no_words_yet,
     require_same_prior,
     require_trainable,
 )
-from thalweg.training.start import start_fit, start_stream, warn_of_young_vocabulary
+from thalweg.training.start import start_fit, start_stream
 from thalweg.training.stream_scoring import StreamScoring
+from thalweg.training.unknown_keywords import refusing_unknown_keywords
 
 
 class TopicModel(FittedModel):
@@ -60,11 +62,13 @@ class TopicModel(FittedModel):
     progressive_: Progressive
     metadata_: dict[str, Any]
 
+    @refusing_unknown_keywords
     def __init__(
         self,
         n_components: int = 20,
         *,
         algorithm: str | Algorithm = "scvb0",
+        learning_method: str | None = None,
         doc_topic_prior: ArrayLike | None = None,
         topic_word_prior: Any = None,
         batch_size: int | None = None,
@@ -81,12 +85,17 @@ class TopicModel(FittedModel):
         validation_fraction: float = 0.1,
         n_iter_no_change: int = 3,
         tol: float = 1e-3,
+        evaluate_every: int = 0,
+        perp_tol: float = 0.1,
+        max_doc_update_iter: int = 100,
+        mean_change_tol: float = 1e-3,
         n_jobs: int | None = None,
         random_state: Any = None,
         verbose: int = 0,
     ) -> None:
         self.n_components = n_components
         self.algorithm = algorithm
+        self.learning_method = learning_method
         self.doc_topic_prior = doc_topic_prior
         self.topic_word_prior = topic_word_prior
         self.batch_size = batch_size
@@ -103,6 +112,10 @@ class TopicModel(FittedModel):
         self.validation_fraction = validation_fraction
         self.n_iter_no_change = n_iter_no_change
         self.tol = tol
+        self.evaluate_every = evaluate_every
+        self.perp_tol = perp_tol
+        self.max_doc_update_iter = max_doc_update_iter
+        self.mean_change_tol = mean_change_tol
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -208,7 +221,7 @@ class TopicModel(FittedModel):
             self.settings_ = training.settings
             self.batch_size_ = training.settings.batch_size
             self.schedule_ = further_schedule(training.settings, parameters, training.source)
-            for earlier in ("progressive_", "data_fingerprint_"):  # of another training run
+            for earlier in ("progressive_", "data_fingerprint_", "_bound"):  # of another run
                 self.__dict__.pop(earlier, None)
             self.metadata_ = {}
             self.doc_topic_counts_ = None
@@ -229,6 +242,8 @@ class TopicModel(FittedModel):
                 self.state_.release_native()
                 if isinstance(training.memory, KeptCounts):
                     self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
+        if training.perplexity is not None:
+            self._bound = training.perplexity.of(self.state_, training.source)
         return self
 
     @in_turn
@@ -267,19 +282,13 @@ class TopicModel(FittedModel):
             As in `fit`; the counts are those of this call.
         """
         parameters, share = self._checked_parameters(), share_to_score(score_fraction)
-        algorithm = as_algorithm(self.algorithm)
-        if algorithm.is_batch:
-            raise InputError(
-                f"partial_fit cannot be used with {algorithm.title}, which needs all documents at "
-                'once. Use fit, or algorithm="scvb0" for a stream.'
-            )
+        self._require_stream()
         state = getattr(self, "state_", None)
         if state is None:
             X = read_documents(X, self.n_jobs)
-            if isinstance(X, Corpus) and X.n_words < 2:  # a growing vocabulary starts empty
-                warn_of_young_vocabulary(X.n_words)
-                return self
             source = DocumentSource.of(X)
+            if has_no_words_yet(source):
+                return self
             require_trainable(self.n_components, source, allow_empty=True)
             self._try_features(X)
         else:
@@ -311,6 +320,15 @@ class TopicModel(FittedModel):
                     if share:
                         self.progressive_ = progressive
         return self
+
+    def _require_stream(self) -> None:
+        """Raise InputError if the algorithm cannot learn a stream."""
+        algorithm = as_algorithm(self.algorithm, self.learning_method)
+        if algorithm.is_batch:
+            raise InputError(
+                f"partial_fit cannot be used with {algorithm.title}, which needs all documents at "
+                'once. Use fit, or algorithm="scvb0" for a stream.'
+            )
 
     def _further_documents(self, X: Any) -> DocumentSource:
         """Check documents for a model that has been trained; nothing changes yet."""

@@ -54,6 +54,14 @@ def model(folder: Path) -> Path:
     return folder / "m.model"
 
 
+def test_more_topics_than_words_is_a_warning_in_one_line(folder):
+    done = thalweg_command("topics", "-", "-k", "30", cwd=folder, given="\n".join(texts(60)))
+    assert done.returncode == 0, done.stderr
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("warning")]
+    assert len(warnings) == 1
+    assert "--topics is 30, but there are only 20 words" in warnings[0]
+
+
 def test_topics_prints_the_topics_of_the_model_that_it_saves(folder, model):
     done = thalweg_command(
         "topics", "-", "-k", "2", "--json", cwd=folder, given="\n".join(texts(300))

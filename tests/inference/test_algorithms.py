@@ -13,6 +13,7 @@ from thalweg import LDA, InputError, MemoryLimitError
 from thalweg.inference.registry import ALGORITHMS
 from thalweg.inference.scvb0 import SCVB0, StochasticMAP
 from thalweg.inference.svb import SVB
+from thalweg.model import TopicModel
 
 NAMES = tuple(ALGORITHMS)
 CORPUS = make_corpus(n_documents=300, n_words=120, n_topics=4, mean_length=60, seed=5)
@@ -105,8 +106,13 @@ def test_batch_algorithms_refuse_parameters_of_minibatches(name: str, parameter:
 
 @pytest.mark.parametrize("name", ["cvb0", "map"])
 def test_batch_algorithms_refuse_a_stream(name: str) -> None:
-    with pytest.raises(InputError, match=r'partial_fit.*algorithm="scvb0"'):
+    """The estimator has no partial_fit, as scikit-learn expects; the reason is the cause."""
+    assert not hasattr(LDA(4, algorithm=name), "partial_fit")
+    with pytest.raises(AttributeError, match="'LDA' has no attribute 'partial_fit'") as caught:
         LDA(4, algorithm=name).partial_fit(X)
+    assert 'algorithm="scvb0"' in str(caught.value.__cause__)
+    with pytest.raises(InputError, match=r'partial_fit.*algorithm="scvb0"'):
+        TopicModel(4, algorithm=name).partial_fit(X)
 
 
 @pytest.mark.parametrize("name", ["smap", "svb"])

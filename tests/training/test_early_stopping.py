@@ -84,10 +84,15 @@ def test_held_out_documents_are_a_random_share(X) -> None:
     assert held_out.fingerprint() == again.fingerprint()
 
 
-@pytest.mark.parametrize(("n", "fraction"), [(4, 0.1), (4, 0.9), (1, 0.5)])
+@pytest.mark.parametrize(("n", "fraction"), [(4, 0.1), (4, 0.9)])
 def test_too_few_documents_to_hold_out_are_refused(X, n: int, fraction: float) -> None:
     with pytest.raises(InputError, match=rf"`validation_fraction` is {fraction}.*of {n} documents"):
         hold_out_documents(DocumentSource.of(X[:n]), fraction, seed=0)
+
+
+def test_one_document_cannot_be_held_out(X) -> None:
+    with pytest.raises(InputError, match=r"`early_stopping=True`.*only 1 sample"):
+        hold_out_documents(DocumentSource.of(X[:1]), 0.5, seed=0)
 
 
 def test_it_is_off_by_default(X) -> None:

@@ -13,7 +13,7 @@ from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError
 from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.scvb0 import SCVB0, StochasticMAP
-from thalweg.inference.stream_steps import StreamSchedule
+from thalweg.inference.stream_steps import PartlyGivenSteps, StreamSchedule
 from thalweg.inference.svb import SVB
 from thalweg.model import TopicModel
 from thalweg.training.defaults import (
@@ -160,7 +160,8 @@ def test_a_new_stream_of_known_length() -> None:
     assert (settings.total_documents, settings.total_tokens) == (8000, 4e5)
     given = for_stream(source_of(100, 5000), total_samples=8000, learning_scale=1.0)
     assert given.batch_size == batch_size(8000)
-    assert given.schedule == topic_schedule(8000 / batch_size(8000))
+    usual = topic_schedule(8000 / batch_size(8000))
+    assert given.schedule == PartlyGivenSteps(1.0, usual.offset, usual.decay)
     assert not given.grows
 
 
@@ -170,7 +171,7 @@ def test_a_stream_that_has_started_keeps_its_batch_size_and_schedule() -> None:
     assert (settings.batch_size, settings.schedule) == started
     changed = for_stream(source_of(1000, 50_000), started, batch_size=50, learning_decay=0.9)
     assert changed.batch_size == 50
-    assert changed.schedule == StepSchedule(1.0, 5.0, 0.9)
+    assert changed.schedule == PartlyGivenSteps(1.0, 5.0, 0.9)
 
 
 # ---------------------------------------------------------------------- the object
@@ -263,6 +264,18 @@ def test_effort_chooses_the_number_of_passes() -> None:
     assert for_corpus(source).max_passes == 16
     assert for_corpus(source, effort="best", max_iter=3).max_passes == 3
     assert for_corpus(source, effort="best", max_time=9.0).max_passes is None
+
+
+def test_a_tiny_corpus_is_visited_as_often_as_one_of_32_documents() -> None:
+    for effort in EFFORTS:
+        usual = n_passes(100, effort, n_documents=32)
+        assert usual == n_passes(100, effort, n_documents=10_000)
+        for n_documents in (1, 9, 31):
+            visits = n_documents * n_passes(100, effort, n_documents=n_documents)
+            assert 32 * usual <= visits < 32 * usual + n_documents
+        assert n_passes(100, effort, batch=True, n_documents=9) == 15 * usual
+    assert TopicModel(2, random_state=0).fit(np.eye(9, dtype=int)).n_iter_ == 57
+    assert TopicModel(2, random_state=0, max_iter=3).fit(np.eye(9, dtype=int)).n_iter_ == 3
 
 
 def test_the_time_of_training_does_not_grow_beyond_a_large_corpus() -> None:

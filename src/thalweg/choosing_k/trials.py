@@ -218,11 +218,6 @@ class KTrials:
         """Return the documents to train on, as `fit` takes them, and the held-out documents."""
         documents = DocumentSource.of(X)
         n = documents.n_documents
-        if self.ks[-1] > documents.n_words:
-            raise InputError(
-                f"`ks` contains {self.ks[-1]}, but there are only {documents.n_words} words; "
-                "expected no more topics than words"
-            )
         size = default_size(n) if held_out is None else held_out
         training_rows, held_out_rows = hold_out(
             n, size, self._seed, Stream.CHOOSING_K_SPLIT, name="held_out"

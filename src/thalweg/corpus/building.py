@@ -149,8 +149,8 @@ class Building:
         with closing(_chunks(source)) as chunks:
             for chunk in chunks:
                 rows = Documents(*counter.count(chunk.texts, self.n_threads), n_words)
-                if words is not None and not words.n_documents and counter.tokenizer is None:
-                    words.advice = segmentation_advice(chunk.texts)
+                if words is not None and not words.n_documents and counter.splits(chunk.texts):
+                    words.advice = segmentation_advice(chunk.strings())
                 meter.advance(chunk.n_bytes, rows.n_documents)
                 yield rows, chunk
                 if words is not None:

@@ -36,7 +36,7 @@ class DocumentSource:
     def of(cls, X: Any, vocabulary: Vocabulary | None = None) -> DocumentSource:
         """Check a matrix, or match the words of a corpus with a vocabulary."""
         if not isinstance(X, Corpus):
-            return cls.of_documents(Documents.check(X))
+            return cls.of_documents(Documents.check(X).in_single_precision())
         if vocabulary is not None:
             X = X.with_vocabulary(vocabulary)
         return cls(X.rows, X)

@@ -6,7 +6,7 @@ code relies on that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -92,6 +92,21 @@ class Documents:
         """Return the same documents with the entries where `kept` is true."""
         offsets = np.append(0, np.cumsum(kept))[self.offsets]
         return Documents(offsets, self.words[kept], self.counts[kept], self.n_words)
+
+    def in_single_precision(self) -> Documents:
+        """Return float64 counts as the core sees them, so that sums of them are the same here.
+
+        Not copied if nothing changes, as with whole numbers; nor if a count would become zero.
+        """
+        counts = self.counts
+        if counts.dtype != np.float64:
+            return self
+        rows = 1 << 20  # in slices: whole numbers need no second array of this size
+        slices = (counts[first : first + rows] for first in range(0, counts.size, rows))
+        if not any((part.astype(np.float32) != part).any() for part in slices):
+            return self
+        rounded = counts.astype(np.float32)
+        return replace(self, counts=rounded) if rounded.all() else self
 
     def to_csr(self) -> sparse.csr_array:
         """Return the same counts as a scipy array, without copying them."""

@@ -57,7 +57,9 @@ def completion(
     return complete_documents(state, documents, n_threads=resolve_threads(n_jobs))
 
 
-def complete_documents(state: TopicState, X: Any, *, n_threads: int = 1) -> HeldOutScore:
+def complete_documents(
+    state: TopicState, X: Any, convergence: Convergence | None = None, *, n_threads: int = 1
+) -> HeldOutScore:
     """Score documents under a state by document completion.
 
     `X` is a matrix, a `Corpus` or documents in parts; a corpus on disk is read part by part.
@@ -67,7 +69,8 @@ def complete_documents(state: TopicState, X: Any, *, n_threads: int = 1) -> Held
     def parts() -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
         for first, part in zip(documents.bounds.tolist(), documents.parts(), strict=False):
             observed, scored = split_tokens(part, first_number=first)
-            yield log_likelihood(state, observed, scored, n_threads=n_threads), scored.lengths
+            each = log_likelihood(state, observed, scored, convergence, n_threads=n_threads)
+            yield each, scored.lengths
 
     return HeldOutScore.of(parts())
 

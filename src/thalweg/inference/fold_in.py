@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
+from thalweg.checks import is_whole
 from thalweg.corpus.documents import Documents
+from thalweg.errors import InputError
 from thalweg.inference.algorithm import require_vocabulary
 from thalweg.state.topic_state import TopicState
 
@@ -19,6 +23,21 @@ class Convergence:
 
     max_passes: int = 100
     tolerance: float = 1e-3
+
+    @classmethod
+    def of_parameters(cls, max_doc_update_iter: Any, mean_change_tol: Any) -> Convergence:
+        """Return what an estimator's parameters say; InputError if they are not valid."""
+        if not is_whole(max_doc_update_iter) or not 1 <= max_doc_update_iter < 2**31:
+            raise InputError(
+                f"`max_doc_update_iter` is {max_doc_update_iter!r}; expected a whole number of at "
+                "least 1"
+            )
+        is_number = isinstance(mean_change_tol, Real)
+        if not (is_number and 0 <= float(mean_change_tol) < 1e300):
+            raise InputError(
+                f"`mean_change_tol` is {mean_change_tol!r}; expected a number of at least 0"
+            )
+        return cls(int(max_doc_update_iter), float(mean_change_tol))
 
 
 def infer(

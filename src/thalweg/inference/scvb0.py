@@ -36,7 +36,12 @@ from thalweg.inference.algorithm import (
 )
 from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
-from thalweg.inference.stream_steps import YOUNG_DOCUMENTS, StreamSchedule, passes_of_burn_in
+from thalweg.inference.stream_steps import (
+    YOUNG_DOCUMENTS,
+    PartlyGivenSteps,
+    StreamSchedule,
+    passes_of_burn_in,
+)
 from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned, aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
@@ -203,7 +208,7 @@ class SCVB0(Algorithm):
         seconds: float | None = None,
     ) -> None:
         """Apply minibatches to the state."""
-        if isinstance(schedule, StreamSchedule):
+        if isinstance(schedule, StreamSchedule | PartlyGivenSteps):
             self._apply_stream(state, minibatches, schedule, n_threads)
             return
         train(
@@ -224,14 +229,21 @@ class SCVB0(Algorithm):
         return StreamSchedule() if self.learning_clock == "batches" else usual
 
     def _apply_stream(
-        self, state: TopicState, given: Minibatches, schedule: StreamSchedule, n_threads: int
+        self,
+        state: TopicState,
+        given: Minibatches,
+        schedule: StreamSchedule | PartlyGivenSteps,
+        n_threads: int,
     ) -> None:
         """Apply minibatches of a stream: one by one while their burn-in changes."""
         order, bounds = given.order, given.bounds
         sizes = np.diff(bounds)
         tokens = np.add.reduceat(given.documents.lengths[order], bounds[:-1])
         seen = state.n_documents_seen
-        steps = schedule.of_tokens(seen, state.n_tokens_seen, sizes, tokens)
+        if isinstance(schedule, StreamSchedule):
+            steps = schedule.of_tokens(seen, state.n_tokens_seen, sizes, tokens)
+        else:
+            steps = minibatch_steps(schedule, self.learning_clock, state, bounds)
         first, n_batches = 0, sizes.size
         while first < n_batches:
             passes = passes_of_burn_in(seen + int(bounds[first]))

@@ -71,6 +71,15 @@ class StreamSchedule(StepSchedule):
         return np.asarray(np.maximum(steps, _LEAST_STEP))
 
 
+@dataclass(frozen=True)
+class PartlyGivenSteps(StepSchedule):
+    """Steps of a stream of which the user gave some numbers; the first documents get burn-in.
+
+    All three numbers are a complete schedule, and training follows it exactly, as `LDA.paper` does.
+    A user who gives only an offset or a decay still wants topics that become different.
+    """
+
+
 def passes_of_burn_in(n_documents: int) -> float | None:
     """Return the burn-in of the next document of a stream; None if it is not young any more."""
     passes = FIRST_PASSES * min(1.0, FULL_BURN_IN / max(n_documents, 1))

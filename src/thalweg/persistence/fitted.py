@@ -31,6 +31,7 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
     progressive = getattr(model, "progressive_", None)
     metadata = checked_metadata(getattr(model, "metadata_", {}))
     fingerprint = getattr(model, "data_fingerprint_", None)
+    bound = _finite(getattr(model, "_bound", None))
     return SavedModel(
         parameters={n: v for n, v in model.parameters().items() if n not in NOT_STORED},
         state=model.state_,
@@ -42,6 +43,7 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
             "best_score": _finite(getattr(model, "best_score_", None)),
             "feature_names": None if names is None else [str(name) for name in names],
         }
+        | ({} if bound is None else {"bound": bound})
         | ({"steps_per": "token"} if isinstance(schedule, StreamSchedule) else {})
         | ({} if progressive is None else {"progressive": progressive.to_json()})
         | ({"metadata": metadata} if metadata else {})
@@ -94,6 +96,10 @@ def _restore_fitted(model: FittedModel, fitted: dict[str, Any]) -> None:
         if type(best) is not float:
             raise InputError(f"its best score is {str(best)[:80]}; expected a number")
         model.best_score_ = best
+    if (bound := fitted.get("bound")) is not None:
+        if type(bound) is not float:
+            raise InputError(f"its bound is {str(bound)[:80]}; expected a number")
+        model._bound = bound
     if names is not None:
         is_list = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not is_list or len(names) != model.n_features_in_:

@@ -202,6 +202,32 @@ class TopicState:
                 self.prior, self._native = prior, None
             self.prior_clock = self.n_documents_seen
 
+    def with_weights(self, weights: ArrayLike) -> TopicState:
+        """Return a state with these N^Phi + eta, (K, W), and the same prior and counters."""
+        try:
+            given = np.array(weights, dtype=np.float64)
+        except (TypeError, ValueError):
+            given = np.zeros(0)
+        expected = (self.n_topics, self.n_words)
+        if given.shape != expected:
+            raise InputError(
+                f"`components_` has shape {given.shape}; expected topics x words, {expected}"
+            )
+        other = self.copy()
+        other.scaled_counts[:] = 0
+        counts = given.T - other.weights()  # of no counts: the prior
+        if not np.isfinite(counts).all() or (counts < -1e-5 * np.abs(given.T)).any():
+            raise InputError(
+                f"`components_` has values from {given.min():.4g} to {given.max():.4g}; expected "
+                "finite counts plus the prior, so at least `topic_word_prior_`. Add the prior to "
+                "counts, or multiply probabilities by a number of tokens first."
+            )
+        other.scaled_counts[:, : self.n_topics] = np.maximum(counts, 0)
+        other.scale[: self.n_topics] = 1.0
+        other._synchronise_totals()
+        other.corpus_tokens = max(float(other.totals.sum()), 1.0)
+        return other
+
     def copy(self) -> TopicState:
         """Return an independent copy: training one does not change the other."""
         other = replace(self.snapshot(), _native=None, _shared=SharedCounts())

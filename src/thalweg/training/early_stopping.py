@@ -70,6 +70,11 @@ def hold_out_documents(
     source: DocumentSource, fraction: float, seed: int
 ) -> tuple[DocumentSource, DocumentSource]:
     """Split documents at random into those to train on and those to score."""
+    if source.n_documents < 2:
+        raise InputError(
+            f"`early_stopping=True` holds out documents, but there is only {source.n_documents} "
+            "sample; expected at least 2. Add documents, or turn early stopping off."
+        )
     kept, held_out = hold_out(
         source.n_documents,
         fraction,

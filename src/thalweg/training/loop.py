@@ -35,6 +35,7 @@ from thalweg.training.progress import Listener, Reporter
 from thalweg.training.settings import TrainingSettings
 from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.time_plan import TimePlan
+from thalweg.training.training_perplexity import TrainingPerplexity
 
 # With a time limit, the plan is made again after this share of it.
 SHARE_BETWEEN_PLANS = 0.02
@@ -59,6 +60,7 @@ class Training:
     state: TopicState
     memory: DocumentMemory | None = None  # what the algorithm keeps about each document
     early_stopping: EarlyStopping | None = None
+    perplexity: TrainingPerplexity | None = None  # evaluated every few passes, to stop by
     scoring: StreamScoring | None = None  # scores the documents of a stream before they are learned
     counted: TopicState | None = None  # the counts of the current finishing pass
     position: Position = field(default_factory=Position)
@@ -180,11 +182,13 @@ class Training:
 
     @property
     def _is_ended_by_passes(self) -> bool:
-        """Whether exploring ends here by the number of passes or by early stopping."""
+        """Whether exploring ends here by the number of passes, by a score or by perplexity."""
         n_passes, since = self.position.n_passes, self.position.finishing_since
         most_passes = self.settings.most_passes
         n_explored = n_passes if since is None else since
         if most_passes is not None and n_explored >= most_passes - self.settings.finishing_passes:
+            return True
+        if self.perplexity is not None and self.perplexity.should_stop(self.history):
             return True
         return self.early_stopping is not None and self.early_stopping.should_stop
 
@@ -232,15 +236,19 @@ class Training:
         is_last = self.position.part + 1 == n_parts
         if is_exploring and self.settings.prior_learning.is_due(self.state):
             self._learn_priors(documents)
-        score = None
+        scores: dict[str, float | None] = {"score": None}
+        learned = self.learner if is_last else self.state
         if self.early_stopping is not None:
-            score = self.early_stopping.score(self.learner if is_last else self.state)
-        self._end_part(score, end_of_pass=is_last)
+            scores["score"] = self.early_stopping.score(learned)
+        if is_last and self.perplexity is not None:
+            if self.perplexity.is_due(self.position.n_passes + 1):
+                scores["perplexity"] = self.perplexity.of(learned, self.source)
+        self._end_part(scores, end_of_pass=is_last)
         if is_last:
             with self._interrupts.allowed():
                 reporter.report()
 
-    def _end_part(self, score: float | None, *, end_of_pass: bool) -> None:
+    def _end_part(self, scores: dict[str, float | None], *, end_of_pass: bool) -> None:
         """Move on to the next part; what takes long, and may be interrupted, is done before."""
         if end_of_pass and self.counted is not None:
             self.state.adopt(self.counted)
@@ -248,10 +256,11 @@ class Training:
         self.position.document = 0
         self.position.part = 0 if end_of_pass else self.position.part + 1
         self.position.n_passes += end_of_pass
+        score = scores["score"]
         if end_of_pass and self.early_stopping is not None and score is not None:
             self.early_stopping.note(score, self.state)
         if end_of_pass or score is not None:
-            self._record(score)
+            self._record(scores)
 
     def _begin_part(self) -> bool:
         """Start finishing if exploring is over; return whether this part is explored."""
@@ -345,7 +354,7 @@ class Training:
             until = min(until, left - plan.finishing_seconds)
         return max(until, 0.001)
 
-    def _record(self, score: float | None) -> None:
+    def _record(self, scores: dict[str, float | None]) -> None:
         if len(self.history) >= self.max_history:
             del self.history[1::2]
         self.history.append(
@@ -353,7 +362,7 @@ class Training:
                 "passes": self.position.n_passes,
                 "documents": self.state.n_documents_seen,
                 "tokens": self.state.n_tokens_seen,
-                "score": score,
+                **scores,
             }
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeAlias
@@ -17,6 +18,8 @@ _NUMBERS: dict[str, tuple[type, float, bool, str]] = {
     "max_time": (Real, 0, True, "a number of seconds, or None"),
     "total_samples": (Real, 1, True, "a number of at least 1, or None"),
     "total_tokens": (Real, 1, True, "a number of at least 1, or None"),
+    "evaluate_every": (Integral, -math.inf, False, "a whole number; 0 or less: never"),
+    "perp_tol": (Real, 0, False, "a number of at least 0"),
     "n_iter_no_change": (Integral, 1, False, "a whole number of at least 1"),
     "tol": (Real, 0, False, "a number of at least 0"),
 }

@@ -41,6 +41,8 @@ class TrainingProgress:
     """Documents visited per second in this process."""
     tokens_per_second: float
     """Tokens visited per second in this process."""
+    perplexity: float | None = None
+    """Perplexity of the training documents, after a pass at which `evaluate_every` asks for it."""
 
     @property
     def share(self) -> float | None:
@@ -113,6 +115,7 @@ class Reporter:
                 seconds=training.seconds,
                 max_seconds=training.settings.max_seconds,
                 score=scores[-1] if scores else None,
+                perplexity=training.history[-1].get("perplexity") if training.history else None,
                 documents_per_second=n_documents / seconds,
                 tokens_per_second=n_tokens / seconds,
             )
@@ -134,7 +137,8 @@ def logging_passes(listener: Listener | None, verbose: int = 1) -> Listener | No
             logged = now.n_passes
             of = "" if now.max_passes is None else f"/{now.max_passes}"
             held_out = "" if now.score is None else f", held-out {now.score:.4f}"
-            log.passed(f"pass {now.n_passes}{of}, {now.seconds:.2f} s{held_out}")
+            trained = "" if now.perplexity is None else f", perplexity {now.perplexity:.2f}"
+            log.passed(f"pass {now.n_passes}{of}, {now.seconds:.2f} s{held_out}{trained}")
         if listener is not None:
             listener(now)
 

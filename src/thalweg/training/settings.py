@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,12 +13,13 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
-from thalweg.errors import InputError
+from thalweg.errors import InputError, ThalwegWarning
 from thalweg.inference.algorithm import Algorithm
+from thalweg.inference.fold_in import Convergence
 from thalweg.inference.prior_learning import PriorLearning
 from thalweg.inference.registry import ALGORITHMS, as_algorithm
 from thalweg.inference.schedules import StepSchedule
-from thalweg.inference.stream_steps import StreamSchedule
+from thalweg.inference.stream_steps import PartlyGivenSteps, StreamSchedule
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads
@@ -82,9 +84,9 @@ class TrainingSettings:
     @classmethod
     def for_corpus(cls, parameters: Mapping[str, Any], source: DocumentSource) -> TrainingSettings:
         """Resolve parameters for `fit` on documents that are all there."""
-        algorithm = as_algorithm(parameters["algorithm"])
+        algorithm = algorithm_of(parameters)
         batch_size = _batch_size(parameters, source.n_documents)
-        max_passes = _max_passes(parameters, algorithm, source.n_tokens)
+        max_passes = _max_passes(parameters, algorithm, source)
         n_finishing = algorithm.n_finishing(max_passes)
         n_each = n_batches(source, batch_size)
         schedule = _schedule(parameters, defaults.topic_schedule(n_each))
@@ -120,7 +122,7 @@ class TrainingSettings:
         `started` is the batch size and schedule that a model which has already been trained used;
         a parameter given by the user replaces them.
         """
-        n_total, algorithm = parameters["total_samples"], as_algorithm(parameters["algorithm"])
+        n_total, algorithm = parameters["total_samples"], algorithm_of(parameters)
         is_given = any(parameters[name] is not None for name in _SCHEDULE)
         if started is not None:
             batch_size, usual = started
@@ -132,6 +134,9 @@ class TrainingSettings:
         if is_given and isinstance(usual, StreamSchedule):  # its numbers have another meaning
             usual = defaults.topic_schedule(None if n_total is None else n_total / batch_size)
         schedule = _schedule(parameters, usual)
+        is_partly_given = is_given and any(parameters[name] is None for name in _SCHEDULE)
+        if is_partly_given and isinstance(algorithm.stream_schedule(usual), StreamSchedule):
+            schedule = PartlyGivenSteps(schedule.scale, schedule.offset, schedule.decay)
         grows = isinstance(schedule, StreamSchedule) and parameters["batch_size"] is None
         return cls(
             algorithm=algorithm,
@@ -151,6 +156,11 @@ class TrainingSettings:
         )
 
 
+def algorithm_of(parameters: Mapping[str, Any]) -> Algorithm:
+    """Return the algorithm that an estimator's parameters choose."""
+    return as_algorithm(parameters["algorithm"], parameters["learning_method"])
+
+
 def check_all(parameters: Mapping[str, Any], default_values: Mapping[str, Any]) -> None:
     """Raise one InputError that lists all faults of an estimator's parameters."""
     given = parameters["algorithm"]
@@ -158,11 +168,23 @@ def check_all(parameters: Mapping[str, Any], default_values: Mapping[str, Any]) 
         (_SCHEDULE, partial(_schedule, parameters, defaults.topic_schedule(None))),
         ((), partial(resolve_threads, parameters["n_jobs"])),
         ((), partial(as_algorithm, given)),
+        (
+            (),
+            partial(
+                Convergence.of_parameters,
+                parameters["max_doc_update_iter"],
+                parameters["mean_change_tol"],
+            ),
+        ),
         ((), partial(_effort, parameters["effort"])),
     ]
     if isinstance(given, Algorithm) or (isinstance(given, str) and given in ALGORITHMS):
-        algorithm = as_algorithm(given)
+        try:
+            algorithm = algorithm_of(parameters)
+        except InputError:
+            algorithm = as_algorithm(given)
         checks += [
+            ((), partial(algorithm_of, parameters)),
             ((), partial(refuse_minibatch_parameters, algorithm, parameters, default_values)),
             ((), partial(_word, "doc_topic_prior", parameters, algorithm, "auto", "symmetric")),
             ((), partial(_word, "topic_word_prior", parameters, algorithm, "auto")),
@@ -179,7 +201,7 @@ def further_schedule(
 
 def resolve_prior(parameters: Mapping[str, Any], n_words: int) -> Prior:
     """Return the prior as responsibilities use it: for MAP, alpha - 1 and eta - 1."""
-    algorithm = as_algorithm(parameters["algorithm"])
+    algorithm = algorithm_of(parameters)
     alpha, eta = (
         None if isinstance(given, str) else algorithm.shifted_prior(name, given)
         for name in ("doc_topic_prior", "topic_word_prior")
@@ -232,9 +254,9 @@ def _short(value: Any) -> str:
 
 
 def require_trainable(
-    n_topics: int, documents: DocumentSource, *, allow_empty: bool = False
+    n_topics: int, documents: DocumentSource, *, allow_empty: bool = False, stacklevel: int = 3
 ) -> None:
-    """Raise InputError if so many topics cannot be learned from these documents."""
+    """Raise InputError if topics cannot be learned from these documents; warn of too many."""
     shape = f"(shape=({documents.n_documents}, {documents.n_words}))"
     if documents.n_documents == 0:
         raise InputError(
@@ -246,11 +268,6 @@ def require_trainable(
             f"Found array with {documents.n_words} feature(s) {shape} while a minimum of 2 is "
             "required: with a single word all topics are equal"
         )
-    if n_topics > documents.n_words:
-        raise InputError(
-            f"`n_components` is {n_topics}, but there are only {documents.n_words} words; expected "
-            "at most as many topics as words"
-        )
     if 0 < documents.n_tokens < 1e-20:
         raise InputError(
             f"all documents together have {documents.n_tokens:.2g} tokens, too few for single "
@@ -258,18 +275,48 @@ def require_trainable(
         )
     if not allow_empty and documents.n_tokens == 0:
         raise InputError("all documents are empty; expected at least one word count above 0")
+    if n_topics > documents.n_words:
+        warnings.warn(
+            f"`n_components` is {n_topics}, but there are only {documents.n_words} words: some "
+            "topics will be equal or unused. Use fewer topics, or check how the words are counted.",
+            ThalwegWarning,
+            stacklevel=stacklevel,
+        )
+
+
+def has_no_words_yet(source: DocumentSource) -> bool:
+    """Whether a stream begins with documents without words: then the model starts with later ones.
+
+    A growing vocabulary admits a word only after some sightings.
+    """
+    if source.corpus is None or source.n_words > 1 or not source.n_documents:
+        return False
+    warnings.warn(
+        f"nothing was learned: the vocabulary of these documents has {source.n_words} words. "
+        "Training starts with the first call in which it has at least 2.",
+        ThalwegWarning,
+        stacklevel=3,
+    )
+    return True
 
 
 def _batch_size(parameters: Mapping[str, Any], n_documents: int) -> int:
     return int(parameters["batch_size"] or defaults.batch_size(n_documents))
 
 
-def _max_passes(parameters: Mapping[str, Any], algorithm: Algorithm, n_tokens: float) -> int | None:
+def _max_passes(
+    parameters: Mapping[str, Any], algorithm: Algorithm, source: DocumentSource
+) -> int | None:
     if parameters["max_iter"] is not None:
         return int(parameters["max_iter"])
     if parameters["max_time"] is not None:
         return None
-    return defaults.n_passes(n_tokens, parameters["effort"], batch=algorithm.is_batch)
+    return defaults.n_passes(
+        source.n_tokens,
+        parameters["effort"],
+        batch=algorithm.is_batch,
+        n_documents=source.n_documents,
+    )
 
 
 def _effort(given: Any) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
 from thalweg.corpus.document_source import DocumentSource
-from thalweg.errors import ThalwegWarning
 from thalweg.inference.schedules import StepSchedule
 from thalweg.random_streams import seed_of
 from thalweg.state.topic_state import TopicState
@@ -16,6 +14,7 @@ from thalweg.training.early_stopping import EarlyStopping, hold_out_documents
 from thalweg.training.loop import Training
 from thalweg.training.settings import TrainingSettings, resolve_prior
 from thalweg.training.stream_scoring import StreamScoring
+from thalweg.training.training_perplexity import TrainingPerplexity
 
 
 def start_fit(
@@ -48,7 +47,10 @@ def start_fit(
         state = algorithm.start_state(source.n_words, prior, source.n_tokens, seed)
     else:
         state = checkpoint.saved.state
-    training = Training(settings, source, state, early_stopping=early_stopping)
+    perplexity = TrainingPerplexity.of_parameters(parameters, settings.n_threads)
+    training = Training(
+        settings, source, state, early_stopping=early_stopping, perplexity=perplexity
+    )
     if checkpoint is not None:
         checkpoint.restore(training)
     elif algorithm.keeps_documents:
@@ -80,13 +82,3 @@ def start_stream(
             source.n_words, prior, float(size.tokens[0]), seed_of(parameters["random_state"])
         )
     return Training(settings, source, state, scoring=scoring)
-
-
-def warn_of_young_vocabulary(n_words: int) -> None:
-    """Warn that a stream cannot start yet: with a single word all topics are equal."""
-    warnings.warn(
-        f"the vocabulary has {n_words} words so far; the documents are skipped. The model starts "
-        "with the first call whose vocabulary has at least two words.",
-        ThalwegWarning,
-        stacklevel=3,
-    )

@@ -64,7 +64,7 @@ def _facts(model: "TopicModel") -> dict[str, Any]:
     return {
         "n_topics": state.n_topics,
         "n_words": state.n_words,
-        "algorithm": as_algorithm(model.algorithm).name,
+        "algorithm": as_algorithm(model.algorithm, model.learning_method).name,
         "documents_seen": state.n_documents_seen,
         "tokens_seen": state.n_tokens_seen,
         "corpus_tokens": state.corpus_tokens,

@@ -23,6 +23,10 @@ class TextCounter:
     native: _core.WordCounter
     tokenizer: Callable[[str], Iterable[str]] | None = None
 
+    def splits(self, texts: Any) -> bool:
+        """Return whether the native core splits these texts, and not a tokenizer of the user."""
+        return self.tokenizer is None and not isinstance(texts, TokenLists)
+
     def count(
         self, texts: Any, n_threads: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
@@ -30,7 +34,7 @@ class TextCounter:
 
         `TokenLists` are counted as they are, without the tokenizer.
         """
-        if self.tokenizer is None and not isinstance(texts, TokenLists):
+        if self.splits(texts):
             return self.native.count(texts, n_threads=n_threads)
         with _unicode_tokens():
             return self.native.count_tokens(self._token_lists(texts), n_threads=n_threads)
@@ -40,7 +44,7 @@ class TextCounter:
 
         The words of text d are words[offsets[d]:offsets[d + 1]].
         """
-        if self.tokenizer is None and not isinstance(texts, TokenLists):
+        if self.splits(texts):
             return self.native.in_order(texts, n_threads=n_threads)
         with _unicode_tokens():
             return self.native.tokens_in_order(self._token_lists(texts), n_threads=n_threads)
