@@ -54,8 +54,8 @@ def test_minibatches_grow_with_the_stream_in_any_grouping() -> None:
     np.testing.assert_array_equal(np.concatenate(parts), whole)
 
 
-def test_a_young_stream_is_taken_to_outweigh_the_prior_tenfold() -> None:
-    assert StreamSchedule().least_tokens(30.0) == 300.0
+def test_a_young_stream_is_taken_to_outweigh_the_prior() -> None:
+    assert StreamSchedule().least_tokens(30.0) == 90.0
     assert StepSchedule().least_tokens(30.0) == 1.0
 
 

@@ -5,7 +5,7 @@ and hardly leaves it while all topics are similar; so the first documents get mo
 larger steps. A step that depends on the number of minibatches gives a short document the weight of
 a long one, and depends on how the stream is cut into calls; so steps depend on tokens. The
 weight of eta in all topics, K W eta, is more than the tokens of the first documents; so counts are
-scaled to a corpus of at least ten times that many tokens, until the stream is larger. And the
+scaled to a corpus of at least three times that many tokens, until the stream is larger. And the
 random start must be forgotten, but not the first documents: so the weight of a token grows with its
 place in the stream.
 The design notes on streams have the trials.
@@ -29,7 +29,7 @@ LAST_PASSES = 1.0
 # Step sizes within these documents: larger than usual, so that a few passes leave the prior mean.
 YOUNG_DOCUMENTS = StepSchedule(scale=1.0, offset=10.0, decay=0.5)
 # The size C of a young stream, in multiples of the weight of eta in all topics together.
-TIMES_PRIOR = 10.0
+TIMES_PRIOR = 3.0
 _LEAST_STEP = 1e-300  # of a minibatch without tokens
 
 

@@ -240,9 +240,9 @@ class Training:
         learned = self.learner if is_last else self.state
         if self.early_stopping is not None:
             scores["score"] = self.early_stopping.score(learned)
-        if is_last and self.perplexity is not None:
-            if self.perplexity.is_due(self.position.n_passes + 1):
-                scores["perplexity"] = self.perplexity.of(learned, self.source)
+        perplexity = self.perplexity if is_last else None
+        if perplexity is not None and perplexity.is_due(self.position.n_passes + 1):
+            scores["perplexity"] = perplexity.of(learned, self.source)
         self._end_part(scores, end_of_pass=is_last)
         if is_last:
             with self._interrupts.allowed():
