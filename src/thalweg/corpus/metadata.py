@@ -87,7 +87,12 @@ class DocumentMetadata:
 
     def texts(self) -> pl.Series | None:
         """Return all texts, None if they were not kept."""
-        return None if self.text_frame is None else self._collect(self.text_frame)["text"]
+        if self.text_frame is None:
+            return None
+        frame = self._collect(self.text_frame)
+        if frame.schema.get("text") != pl.String:
+            raise _damaged("its table of texts has no column of strings named 'text'")
+        return frame["text"]
 
     def read(self, first: int, last: int) -> tuple[pl.DataFrame | None, pl.Series | None]:
         """Return columns and texts of documents first..last-1, without loading all."""
@@ -139,7 +144,10 @@ class DocumentMetadata:
     def _collect(self, frame: pl.LazyFrame) -> pl.DataFrame:
         with _store_errors():
             if self.rows is None:
-                return frame.collect()
+                collected = frame.collect()
+                if self.n_rows is not None and collected.height != self.n_rows:
+                    raise _damaged(f"a table has {collected.height:,} rows, not {self.n_rows:,}")
+                return collected
             if not self.rows.size:
                 return frame.head(0).collect()
             low, high = int(self.rows.min()), int(self.rows.max()) + 1
@@ -151,11 +159,17 @@ def _store_errors() -> Iterator[None]:
     """Report files of a store that disappear or change while it is open."""
     try:
         yield
+    except StorageError:
+        raise
     except (OSError, pl.exceptions.PolarsError) as error:
-        raise StorageError(
-            f"the metadata cannot be read from the store: {error}. Was the store moved, removed or "
-            "damaged? Open the corpus again, or build it again."
-        ) from None
+        raise _damaged(str(error)) from None
+
+
+def _damaged(what: str) -> StorageError:
+    return StorageError(
+        f"the metadata cannot be read from the store: {what}. Was the store moved, removed or "
+        "damaged? Open the corpus again, or build it again."
+    )
 
 
 def _with_ids(part: DocumentMetadata, n_documents: int) -> pl.DataFrame:

@@ -31,13 +31,16 @@ class FolderLock:
                 self.release()
                 raise FolderInUseError(folder) from None
 
+    def __del__(self) -> None:  # Ctrl-C may come before the owner could release it
+        self.release()
+
     def release(self) -> None:
         """End the lock; a second call does nothing."""
         if self._handle is not None and fcntl is not None:
             with suppress(OSError):
                 fcntl.flock(self._handle, fcntl.LOCK_UN)  # also for children that were forked
-            os.close(self._handle)
-            self._handle = None
+            handle, self._handle = self._handle, None
+            os.close(handle)
 
 
 class FolderInUseError(Exception):

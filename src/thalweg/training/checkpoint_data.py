@@ -96,9 +96,12 @@ class Checkpoint:
                     stopping.best_score = float(facts["watch"]["best_score"])
                     stopping.best_state = _restored(training.state, "best", facts["watch"], arrays)
             if _is_longer(training, facts["limits"]):  # explore again, and finish afterwards
+                if facts["counted"] is not None:  # within a finishing pass, which is dropped
+                    training.position.part = training.position.document = 0
                 training.position.finishing_since = None
             elif facts["counted"] is not None:
                 training.counted = _restored(training.state, "counted", facts["counted"], arrays)
+            training.require_valid_position()
         except (KeyError, TypeError, ValueError) as error:
             raise StorageError(
                 f"{self.path} is damaged: its training part does not fit ({error!r})."

@@ -109,6 +109,15 @@ class Training:
         left = self._seconds_left
         return "time limit" if left is not None and left <= 0 else "all passes"
 
+    def require_valid_position(self) -> None:
+        """Raise ValueError unless the next document is in its part, and begins a minibatch."""
+        part = int(self._order(self.source.n_parts)[self.position.part])
+        n_documents = int(np.diff(self.source.bounds)[part])
+        is_exploring = self.counted is None and not self.settings.algorithm.is_batch
+        valid = self.settings.bounds(n_documents, 0) if is_exploring else np.arange(n_documents + 1)
+        if self.position.document not in valid:
+            raise ValueError(f"document {self.position.document} of a part begins no minibatch")
+
     @property
     def seconds(self) -> float:
         """Wall time used so far, including earlier processes."""

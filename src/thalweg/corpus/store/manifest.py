@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from thalweg.corpus.documents import LARGEST_COUNT
 from thalweg.errors import InputError, StorageError
 
 FORMAT = "thalweg corpus"
@@ -84,6 +85,12 @@ class Manifest:
             n_bytes = np.dtype(dtype).itemsize * n
             if name not in self.files or self.files[name].n_bytes != n_bytes:
                 raise damaged(folder / name, f"expected {n_bytes:,} bytes for {n:,} values")
+        if self.n_tokens > self.n_entries * LARGEST_COUNT:
+            raise damaged(
+                folder / MANIFEST,
+                f"n_tokens is {self.n_tokens:g}; expected at most {LARGEST_COUNT} for each of "
+                f"{self.n_entries:,} entries",
+            )
         if VOCABULARY not in self.files:
             raise damaged(folder / MANIFEST, f"it does not list {VOCABULARY}")
 
@@ -142,7 +149,13 @@ def _files(path: Path, listed: Any) -> dict[str, StoredFile]:
         raise damaged(path, f"files is {_short(listed)}; expected a list of files by name")
     files = {}
     for name, about in listed.items():
-        if Path(name).name != name or name in (MANIFEST, "..") or "\\" in name or "\0" in name:
+        if (
+            not name
+            or Path(name).name != name
+            or name in (MANIFEST, "..")
+            or "\\" in name
+            or "\0" in name
+        ):
             raise damaged(path, f"it lists the file {_short(name)}; expected a name in the folder")
         if not isinstance(about, dict) or not isinstance(about.get("sha256"), str):
             raise damaged(path, f"the entry of {name} is {_short(about)}; expected size and sha256")
