@@ -92,7 +92,7 @@ def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
         ("{'text': 'b'}", "not JSON"),
         ('{"text": "b",}', "not JSON"),
         ('{"text": "a\tb"}', "not JSON"),
-        ('{"text": "b", "n": NaN}', "not valid JSON"),
+        ('{"text": "b", "n": NaN}', "which is not JSON"),
         ("plain text", "not JSON"),
         ("[1, 2]", "expected one JSON object"),
         ("3", "expected one JSON object"),
