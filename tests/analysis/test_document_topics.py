@@ -213,3 +213,21 @@ def test_bad_options_are_refused_before_anything_is_written(
     with pytest.raises(InputError, match=message):
         write_document_topics(iter([]), file, format, 4, **options)
     assert file.getvalue() == b""
+
+
+@pytest.mark.parametrize("largest", [None, 1])
+def test_ids_that_are_formulas_get_an_apostrophe_for_spreadsheets(largest: int | None) -> None:
+    documents = Corpus([[1, 0], [0, 1]], ["a", "b"], {"id": ["=1+1", "x"]})
+    shares = np.full((2, 2), 0.5, dtype=np.float32)
+    for spreadsheet, first in ((False, b"=1+1"), (True, b"'=1+1")):
+        file = io.BytesIO()
+        write_document_topics(
+            iter([DocumentTopics(documents, shares)]),
+            file,
+            "csv",
+            2,
+            largest=largest,
+            spreadsheet=spreadsheet,
+        )
+        ids = [line.partition(b",")[0] for line in file.getvalue().splitlines()]
+        assert ids == [b"id", first, b"x"]

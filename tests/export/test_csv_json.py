@@ -74,3 +74,12 @@ def test_every_public_name_of_the_package_is_a_function() -> None:
     assert all(callable(getattr(export, name)) for name in export.__all__)
     with pytest.raises(AttributeError, match="to_excel"):
         _ = export.to_excel
+
+
+def test_formulas_get_an_apostrophe_for_spreadsheets_only() -> None:
+    words = ["=cmd|' /C calc'!A0", "@sum", "river"]
+    model = LDA(1, max_iter=1).fit(Corpus([[3, 2, 1]], words))
+    plain = csv.DictReader(io.StringIO(to_csv(model)))
+    assert [row["word"] for row in plain] == words
+    safe = csv.DictReader(io.StringIO(to_csv(model, spreadsheet=True)))
+    assert [row["word"] for row in safe] == ["'=cmd|' /C calc'!A0", "'@sum", "river"]

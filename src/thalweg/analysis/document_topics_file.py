@@ -19,6 +19,7 @@ from thalweg.analysis.fixed_width_lines import FixedWidthLines
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.errors import InputError
+from thalweg.files.spreadsheet import without_formula
 from thalweg.lazy_polars import pl
 
 DECIMALS = 5
@@ -34,6 +35,7 @@ def write_document_topics(
     *,
     largest: int | None = None,
     decimals: int = DECIMALS,
+    spreadsheet: bool = False,
 ) -> int:
     """Write the topics of documents while the next batch is inferred; return how many documents.
 
@@ -51,6 +53,8 @@ def write_document_topics(
         Number of topics to write per document, the largest ones. None: all topics.
     decimals : int, default=5
         Number of decimals in CSV and JSON lines. Parquet holds the float32 values themselves.
+    spreadsheet : bool, default=False
+        In CSV, write an apostrophe before ids that a spreadsheet would run as formulas.
     """
     if format not in FORMATS:
         raise InputError(f"`format` is {format!r}; expected one of {', '.join(FORMATS)}")
@@ -60,6 +64,8 @@ def write_document_topics(
         raise InputError(
             f"`largest` is {largest}; expected 1 to {n_topics}, the number of topics of the model"
         )
+    if spreadsheet and format == "csv":
+        batches = (_ForSpreadsheet(each.documents, each.shares, each.first) for each in batches)
     counted = _Counted(batches)
     FORMATS[format](iter(counted), file, n_topics, largest, decimals)
     return counted.n_documents
@@ -91,6 +97,18 @@ def _write_csv(
     lines = FixedWidthLines([","] * n_topics, "\n", decimals)
     for batch in prefetch(batches):
         file.writelines(lines.blocks(_csv_ids(batch.ids), batch.shares))
+
+
+class _ForSpreadsheet(DocumentTopics):
+    """A batch whose ids are not formulas."""
+
+    @property
+    def ids(self) -> pl.Series:
+        if super().ids.dtype.is_numeric():
+            return super().ids
+        return super().ids.map_elements(
+            lambda name: without_formula(str(name)), return_dtype=pl.String
+        )
 
 
 def _csv_ids(ids: pl.Series) -> list[bytes]:

@@ -35,6 +35,14 @@ Force = Annotated[
         "it could have written itself.",
     ),
 ]
+ForSpreadsheet = Annotated[
+    bool,
+    typer.Option(
+        "--spreadsheet",
+        help="In csv tables, write an apostrophe before words and ids that Excel and other "
+        "spreadsheets would run as formulas, such as =1+1.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 TopicCount = Annotated[
     int, typer.Option("--topics", "-k", min=1, metavar="N", help="Number of topics of the model.")

@@ -6,13 +6,14 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from thalweg.files.spreadsheet import without_formula
 from thalweg.state.of_model import state_of
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
 
-def to_csv(model: TopicModel, *, n_words: int = 20) -> str:
+def to_csv(model: TopicModel, *, n_words: int = 20, spreadsheet: bool = False) -> str:
     """Return the most probable words of every topic as CSV, one word per line.
 
     Parameters
@@ -21,6 +22,8 @@ def to_csv(model: TopicModel, *, n_words: int = 20) -> str:
         A trained model.
     n_words : int, default=20
         Number of words per topic.
+    spreadsheet : bool, default=False
+        Write an apostrophe before words that a spreadsheet would run as formulas, such as =1+1.
 
     Returns
     -------
@@ -41,7 +44,8 @@ def to_csv(model: TopicModel, *, n_words: int = 20) -> str:
     rows.writerow(["topic", "share", "rank", "word", "weight"])
     for topic in model.topics(n_words):
         for rank, (word, weight) in enumerate(zip(topic.words, topic.weights, strict=True), 1):
-            rows.writerow([topic.topic, f"{topic.share:.6g}", rank, word, f"{weight:.6g}"])
+            cell = without_formula(word) if spreadsheet else word
+            rows.writerow([topic.topic, f"{topic.share:.6g}", rank, cell, f"{weight:.6g}"])
     return text.getvalue()
 
 

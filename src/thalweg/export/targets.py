@@ -26,12 +26,19 @@ if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
 
-def encoded_text(model: TopicModel, to: str, X: Any = None, *, n_words: int | None = None) -> bytes:
+def encoded_text(
+    model: TopicModel,
+    to: str,
+    X: Any = None,
+    *,
+    n_words: int | None = None,
+    spreadsheet: bool = False,
+) -> bytes:
     """Return a model as text in UTF-8; `to` is "csv", "json" or "ldavis", which needs `X`."""
     _refuse_documents(to, X)
     words = {} if n_words is None else {"n_words": n_words}
     if to == "csv":
-        return encode_utf8(to_csv(model, **words))
+        return encode_utf8(to_csv(model, **words, spreadsheet=spreadsheet))
     if to == "json":
         text = json.dumps(to_json(model, **words), indent=2, ensure_ascii=False)
         return encode_utf8(f"{text}\n")
@@ -44,7 +51,13 @@ def encoded_text(model: TopicModel, to: str, X: Any = None, *, n_words: int | No
 
 
 def write(
-    model: TopicModel, to: str, path: str | Path, X: Any = None, *, n_words: int | None = None
+    model: TopicModel,
+    to: str,
+    path: str | Path,
+    X: Any = None,
+    *,
+    n_words: int | None = None,
+    spreadsheet: bool = False,
 ) -> None:
     """Write a model as a file of another program.
 
@@ -62,6 +75,8 @@ def write(
     n_words : int, default=None
         Number of words per topic. None: 20, for "ldavis" 30. "sklearn" and "gensim" always contain
         all words.
+    spreadsheet : bool, default=False
+        In "csv", write an apostrophe before words that a spreadsheet would run as formulas.
 
     Examples
     --------
@@ -76,7 +91,7 @@ def write(
         )
     _refuse_documents(to, X)
     if to in TEXTS:
-        text = encoded_text(model, to, X, n_words=n_words)
+        text = encoded_text(model, to, X, n_words=n_words, spreadsheet=spreadsheet)
         with write_atomically(path) as (file,):
             file.write(text)
     elif to == "mallet":

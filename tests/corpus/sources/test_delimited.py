@@ -11,6 +11,7 @@ from tests.corpus.sources.reading import COMPRESSORS, TINY, columns_of, refusal,
 from thalweg.corpus.sources.delimited import Dialect
 from thalweg.corpus.sources.open_source import open_source
 from thalweg.corpus.sources.text_file import BlockSizes
+from thalweg.errors import InputError
 
 HEADER = ["id", "text", "year"]
 ROWS = [
@@ -176,3 +177,24 @@ def test_records_end_at_newlines_outside_of_quotes() -> None:
     assert dialect.after_last_record(b'a,b\nc,"d\ne"\n') == 12
     assert dialect.after_last_record(b'"a\n\n\n"",\n') == 0
     assert dialect.after_last_record(b'a\n"b\n""\n"\n"c\n') == 10
+
+
+def test_short_lines_of_a_wide_table_do_not_fill_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.csv"
+    header = ",".join(["text", *(f"c{i}" for i in range(999))])
+    path.write_text(header + "\n" * 500_000)  # polars would make 500 million cells
+
+    def read(*_: object, **__: object) -> None:
+        raise AssertionError("polars was called")
+
+    monkeypatch.setattr("polars.read_csv", read)
+    assert texts_of(open_source(path)) == []
+
+
+def test_too_many_columns_are_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("text" + "," * 100_000 + "\n")
+    with pytest.raises(InputError, match="has 100,001 columns; expected at most 100,000"):
+        texts_of(open_source(path))

@@ -2,11 +2,14 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.corpus.sources.reading import columns_of, refusal, texts_of, written
+from thalweg.corpus.sources.find_files import find_files
 from thalweg.corpus.sources.open_source import open_source
+from thalweg.errors import ThalwegWarning
 
 
 @pytest.fixture
@@ -136,3 +139,22 @@ def test_a_list_may_mix_absolute_and_relative_paths(
 
 def test_an_empty_folder_is_reported_as_empty(tmp_path):
     assert refusal(tmp_path).startswith("the folder")
+
+
+def test_a_subfolder_that_cannot_be_read_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("open", "closed"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.txt").write_text("text")
+    scandir = os.scandir
+
+    def refusing(path: str) -> Any:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", refusing)
+    with pytest.warns(ThalwegWarning, match="cannot be read.*closed"):
+        found = find_files(tmp_path, None)
+    assert found.paths == [tmp_path / "open" / "a.txt"]

@@ -10,6 +10,7 @@ import pytest
 from tests.corpus.sources.reading import COMPRESSORS, TINY, columns_of, refusal, texts_of, written
 from thalweg.corpus.sources.open_source import open_source
 from thalweg.corpus.sources.text_file import BlockSizes
+from thalweg.errors import InputError
 
 ROWS: list[dict[str, Any]] = [
     {"text": "one", "year": 1999, "score": 1.5, "good": True},
@@ -91,7 +92,7 @@ def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
         ("{'text': 'b'}", "not JSON"),
         ('{"text": "b",}', "not JSON"),
         ('{"text": "a\tb"}', "not JSON"),
-        ('{"text": "b", "n": NaN}', "not valid JSON"),
+        ('{"text": "b", "n": NaN}', "which is not JSON"),
         ("plain text", "not JSON"),
         ("[1, 2]", "expected one JSON object"),
         ("3", "expected one JSON object"),
@@ -152,3 +153,11 @@ def test_faults_among_many_nested_keys_have_their_line(tmp_path: Path) -> None:
     nested = '{"text": "a", "user": {"text": ["x"]}}\n'
     path = written(tmp_path, "a.jsonl", nested * 50 + '{"text": ["x"]}\n' + nested)
     assert f"{path}, line 51: 'text' is ['x']" in refusal(path)
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity"])
+def test_numbers_that_json_does_not_have_are_named(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(f'{{"text": "a"}}\n{{"text": "b", "x": {value}}}\n')
+    with pytest.raises(InputError, match=f"line 2 has the value {value}, which is not JSON"):
+        texts_of(open_source(path))

@@ -10,6 +10,7 @@ from tests.corpus.sources.reading import columns_of, refusal, texts_of, written
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.open_source import open_source
 from thalweg.corpus.sources.parquet import Parquet
+from thalweg.errors import InputError
 
 TEXTS = ["one", None, "", "zwölf " * 30, "x\ny"] * 40
 FRAME = pl.DataFrame({"n": range(len(TEXTS)), "text": TEXTS})
@@ -85,3 +86,14 @@ def test_a_file_that_is_not_parquet_or_truncated_is_named(tmp_path: Path) -> Non
     ):
         message = refusal(written(tmp_path, "a.parquet", data))
         assert f"{path} is not a Parquet file, or is truncated or damaged" in message
+
+
+def test_a_file_that_is_cut_off_while_it_is_read_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    FRAME.write_parquet(path, row_group_size=7)
+    chunks = Parquet([path], WantedColumns(), slice_bytes=50).chunks()
+    next(chunks)
+    with path.open("r+b") as file:
+        file.truncate(100)
+    with pytest.raises(InputError, match="was changed while it was read"):
+        list(chunks)

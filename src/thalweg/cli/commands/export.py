@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Force, SavedModel
+from thalweg.cli.common_options import Force, ForSpreadsheet, SavedModel
 from thalweg.cli.destinations import EXPORTS, check_file, check_folder
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import STANDARD_OUTPUT, note, open_result
@@ -73,6 +73,7 @@ def export(
             show_default="20; 30 for ldavis",
         ),
     ] = None,
+    spreadsheet: ForSpreadsheet = False,
     files: DocumentOptions,
 ) -> None:
     """Write a model for another program."""
@@ -100,7 +101,7 @@ def export(
     documents = None if corpus is None else stream_for_model(model, [corpus], files)
     if out == STANDARD_OUTPUT:
         with open_result(out) as file:
-            file.write(encoded_text(model, to, documents, n_words=words))
+            file.write(encoded_text(model, to, documents, n_words=words, spreadsheet=spreadsheet))
         return
-    write(model, to, out, documents, n_words=words)
+    write(model, to, out, documents, n_words=words, spreadsheet=spreadsheet)
     note(f"wrote {out}")

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Documents, Force, SavedModel
+from thalweg.cli.common_options import Documents, Force, ForSpreadsheet, SavedModel
 from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file
 from thalweg.cli.grouped_options import with_options
 from thalweg.cli.output import STANDARD_OUTPUT, counted, note, open_result
@@ -74,6 +74,7 @@ def infer(
         int,
         typer.Option(min=1, max=7, metavar="N", help="Number of decimals in csv and jsonl tables."),
     ] = 5,
+    spreadsheet: ForSpreadsheet = False,
     files: DocumentOptions,
 ) -> None:
     """Write the topics of each document.
@@ -107,7 +108,13 @@ def infer(
     batches = infer_stream(model.state_, corpora, n_threads=resolve_threads(files.threads))
     with open_result(out) as file:
         n_documents = write_document_topics(
-            batches, file, table_format.value, n_topics, largest=top, decimals=precision
+            batches,
+            file,
+            table_format.value,
+            n_topics,
+            largest=top,
+            decimals=precision,
+            spreadsheet=spreadsheet,
         )
     if out != STANDARD_OUTPUT:
         note(f"wrote {out}: topics of {counted(n_documents, 'document')}")

@@ -22,6 +22,10 @@ from thalweg.corpus.sources.text_file import MAX_RECORD_BYTES, TextFile
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
+# A block of 8 MB has fewer cells, unless most of its lines are too short; 16 bytes each.
+_MOST_CELLS = 1 << 25
+_MOST_COLUMNS = 100_000
+
 # Fields that lose nothing as a number: 007 stays a string.
 _WHOLE = r"^-?(0|[1-9][0-9]*)$"
 _NUMBER = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$"
@@ -95,6 +99,10 @@ class _Records:
         if self.data.startswith(codecs.BOM_UTF8):
             # The mark of the file was removed. polars would drop another one, but only at the start
             # of a block: the result would depend on the size of the blocks.
+            return self._frame_by_csv(schema)
+        if (self.data.count(b"\n") + 1) * n_columns > _MOST_CELLS:
+            # polars would fill lines that are too short with empty cells. These lines are errors,
+            # or blank.
             return self._frame_by_csv(schema)
         try:
             frame = pl.read_csv(
@@ -194,6 +202,11 @@ class Delimited(FileSet):
             header = _next_record(reader, file, 1 + reader.line_num)
             if header is None:
                 return None, b""
+        if len(header) > _MOST_COLUMNS:
+            raise InputError(
+                f"{file.path} has {len(header):,} columns; expected at most {_MOST_COLUMNS:,}. Is "
+                f"`separator={self.dialect.separator!r}` wrong?"
+            )
         self.wanted.check(header, str(file.path))
         for name in self.wanted.names:
             if header.count(name) > 1:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import glob
 import os
+import warnings
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from thalweg.corpus.sources.text_file import BlockSizes
-from thalweg.errors import InputError
+from thalweg.errors import InputError, ThalwegWarning
 from thalweg.files.compressed import SUFFIXES as COMPRESSIONS
 
 FORMATS = {
@@ -102,11 +103,21 @@ def _of_file(path: Path, format: str | None) -> FoundFiles:
 
 
 def _of_folder(folder: Path, format: str | None) -> FoundFiles:
-    paths = sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file() and not any(p.startswith(".") for p in path.relative_to(folder).parts)
-    )
+    unreadable: list[OSError] = []
+    paths: list[Path] = []
+    for place, subfolders, names in os.walk(folder, onerror=unreadable.append):
+        subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+        files = (Path(place, name) for name in names if not name.startswith("."))
+        paths += [path for path in files if path.is_file()]
+    paths.sort()
+    if unreadable:
+        first = f"{unreadable[0].filename}: {unreadable[0].strerror}"
+        warnings.warn(
+            f"subfolders of {folder} cannot be read, so their files are missing: {len(unreadable)} "
+            f"(the first is {first}). Give yourself permission to read them, or remove them.",
+            ThalwegWarning,
+            stacklevel=2,
+        )
     return _of_one_format(paths, format, folder, f"the folder {folder}")
 
 

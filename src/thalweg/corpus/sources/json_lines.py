@@ -152,7 +152,12 @@ def _object(line: bytes, file: TextFile, number: int) -> dict[str, Any]:
             f"Convert the file, for example: jq -c '.[]' {file.path.name}"
         )
     try:
-        row = json.loads(line)
+        row = json.loads(line, parse_constant=_refuse_constant)
+    except _NotANumberError as error:
+        raise InputError(
+            f"{where} has the value {error}, which is not JSON; expected a number or null. Replace "
+            f"it in the file: sed 's/\\b{str(error).lstrip('-')}\\b/null/g'"
+        ) from None
     except json.JSONDecodeError as error:
         raise InputError(
             f"{where} is not JSON: {error.msg} at column {error.colno}; expected one object per "
@@ -165,6 +170,14 @@ def _object(line: bytes, file: TextFile, number: int) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise InputError(f"{where} is {_short(row)}; expected one JSON object per line") from None
     return row
+
+
+class _NotANumberError(Exception):
+    """NaN, Infinity or -Infinity, which Python reads and JSON does not have."""
+
+
+def _refuse_constant(name: str) -> Any:
+    raise _NotANumberError(name)
 
 
 def _type_of(values: list[Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -57,13 +58,26 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
     wanted.check(schema, str(path))
     as_texts(pl.Series(wanted.text, [], dtype=schema[wanted.text]), str(path))
 
+    version = _version(path)
+
     def rows(start: int, end: int) -> pl.DataFrame:
+        if _version(path) != version:
+            raise InputError(f"{path} was changed while it was read. Read it again.")
         try:
             return frame.select(wanted.names).slice(start, end - start).collect()
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
             raise _unreadable(path, error) from None
 
     return Table(str(path), list(schema), n_rows, n_bytes, rows)
+
+
+def _version(path: Path) -> tuple[int, int, int] | None:
+    """Return what changes when a file is written or replaced: polars must not map its old size."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _unreadable(path: Path, error: BaseException) -> InputError:
