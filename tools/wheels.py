@@ -56,7 +56,7 @@ def pythons() -> dict[str, str]:
 def build(python: str, sdist: Path, raw: Path, work: Path) -> Path:
     """Return a wheel that one Python builds from the sdist."""
     run(python, "-m", "venv", work)
-    run(work / "bin/python", "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", raw, sdist)
+    run(work / "bin/python", "-m", "pip", "wheel", "--no-deps", "-w", raw, sdist, quiet=True)
     (wheel,) = raw.glob("*.whl")
     return wheel
 
@@ -88,7 +88,8 @@ def try_out(python: str, wheel: Path, work: Path) -> None:
     if present:
         sys.exit(f"{only} has {', '.join(present)}; expected an environment without a compiler")
     program = work / "bin/python"
-    run(program, "-m", "pip", "install", "--quiet", "--only-binary=:all:", wheel, path=only)
+    install = (program, "-m", "pip", "install", "--only-binary=:all:", wheel)
+    run(*install, path=only, quiet=True)
     run(program, ROOT / "tests/packaging/smoke.py", cwd=work, path=only)
     run(work / "bin/thalweg", "demo", cwd=work, path=only, quiet=True)
 

@@ -244,16 +244,33 @@ void arrays_that_could_not_grow_can_be_used_again() {
 }
 #endif
 
+// On Windows, an empty value removes it.
+void set_isa(const char* value) {
+#if defined(_WIN32)
+  _putenv_s("THALWEG_ISA", value);
+#else
+  setenv("THALWEG_ISA", value, 1);
+#endif
+}
+
+void unset_isa() {
+#if defined(_WIN32)
+  set_isa("");
+#else
+  unsetenv("THALWEG_ISA");
+#endif
+}
+
 class WithIsa {
  public:
-  explicit WithIsa(const char* value) { setenv("THALWEG_ISA", value, 1); }
-  ~WithIsa() { unsetenv("THALWEG_ISA"); }
+  explicit WithIsa(const char* value) { set_isa(value); }
+  ~WithIsa() { unset_isa(); }
 };
 
 void the_best_instruction_set_is_chosen_unless_another_is_named() {
   const std::vector<const thalweg::InstructionSet*> runnable = thalweg::runnable_instruction_sets();
   CHECK(runnable.back() == &thalweg::baseline_instruction_set);
-  unsetenv("THALWEG_ISA");
+  unset_isa();
   CHECK(&thalweg::chosen_instruction_set() == runnable.front());
   {
     const WithIsa empty("");

@@ -222,7 +222,7 @@ class TextTopicTable(Table[TextTopic]):
     """The topics of a text, largest share first."""
 
     row_type = TextTopic
-    columns = TopicTable.columns
+    columns: ClassVar[tuple[Column, ...]] = TopicTable.columns
 
 
 class DocumentTable(Table[TopDocument]):

@@ -51,3 +51,11 @@ def test_counts_and_texts_are_not_mixed(counts, tmp_path):
         read_files([counts[0], texts], FileOptions())
     with pytest.raises(InputError, match="expected it alone"):
         read_files(["-", texts], FileOptions())
+
+
+def test_standard_input_is_refused_where_the_system_has_no_file_for_it(monkeypatch):
+    monkeypatch.setattr("thalweg.cli.input_files.os.path.lexists", lambda path: False)  # Windows
+    with pytest.raises(
+        InputError, match=r"standard input\) is not available on this system; write"
+    ):
+        read_files(["-"], FileOptions(), WordOptions())

@@ -76,7 +76,10 @@ struct Documents {
     as_one.offsets = whole;
     as_one.n_documents = 1;
     as_one.read(0, [&](const auto* ids, const auto* values, int64_t n) {
-      for (int64_t i = 0; i < n; ++i) valid &= is_word(ids[i], n_words) & is_count(values[i]);
+      for (int64_t i = 0; i < n; ++i) {
+        valid &= is_word(ids[i], n_words);  // without branches
+        valid &= is_count(values[i]);
+      }
     });
     return valid;
   }

@@ -145,7 +145,7 @@ def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
             # input; Ctrl-C must end it.
             import_module("polars")
             signal.siginterrupt(signal.SIGINT, True)
-        if not os.path.exists("/dev/stdin"):  # Windows
+        if not os.path.lexists("/dev/stdin"):  # Windows
             raise InputError(
                 "- (standard input) is not available on this system; write the input to a file, "
                 "and give its name"

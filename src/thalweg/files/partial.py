@@ -44,7 +44,7 @@ class PartialFolder:
     def __init__(self, path: Path) -> None:
         remove_leftovers(path)
         while True:
-            self.path = _partial_name(path)
+            self.path: Path = _partial_name(path)
             self.path.mkdir()
             try:
                 self._handle: int | None = os.open(self.path, _OPEN_FOLDER)

@@ -63,7 +63,7 @@ class SharedCounts:
     )
 
     def __init__(self, loan: Loan | None = None) -> None:
-        self.gate = _core.TopicsGate()
+        self.gate: _core.TopicsGate = _core.TopicsGate()
         self._lock = ForkSafeLock()
         self._loan = None if loan is None else weakref.ref(loan)
         self._before: TopicState | None = None  # the state as the native call under way found it

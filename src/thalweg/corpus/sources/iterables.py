@@ -110,7 +110,7 @@ class TokenListSource:
     repeatable = True
 
     def __init__(self, documents: Any, wanted: WantedColumns) -> None:
-        self.name = f"a {type(documents).__name__}"
+        self.name: str = f"a {type(documents).__name__}"
         wanted.refuse_others(self.name)
         self._documents = list(documents)
 
