@@ -8,6 +8,7 @@ void golden_tests(const thalweg::InstructionSet&);  // the core computes what th
 void training_tests(const thalweg::InstructionSet&);  // what holds for any corpus
 void stopping_tests(const thalweg::InstructionSet&);  // what is left when a call is stopped
 void svb_tests(const thalweg::InstructionSet&);       // stochastic VB, likewise
+void sharing_tests(const thalweg::InstructionSet&);   // threads that read topics in training
 void batch_tests(const thalweg::InstructionSet&);     // CVB0 and MAP_LDA_U
 void block_tests();                                   // how documents are read, ordered and timed
 void machine_tests();                                 // threads, memory and instruction sets
@@ -25,6 +26,7 @@ int main() {
     training_tests(*instructions);
     stopping_tests(*instructions);
     svb_tests(*instructions);
+    sharing_tests(*instructions);
     batch_tests(*instructions);
   }
   return check::summary();
