@@ -123,7 +123,7 @@ def test_copies_of_a_model_in_training_are_whole_and_independent(
 
 def test_readers_of_a_growing_model_see_as_many_words_as_rows() -> None:
     words, texts = (
-        GrowingVocabulary(),
+        GrowingVocabulary(min_sightings=1),
         [f"word{i} word{i + 1} common words here" for i in range(60)],
     )
     lda, over = LDA(2, random_state=0), threading.Event()
@@ -174,7 +174,8 @@ from scipy import sparse
 from thalweg import LDA
 
 X = sparse.csr_array(np.random.default_rng(0).poisson(0.2, (400, 300)))
-lda, over = LDA(5, random_state=0, doc_topic_prior=0.1, batch_size=20).partial_fit(X), threading.Event()
+lda = LDA(5, random_state=0, doc_topic_prior=0.1, batch_size=20).partial_fit(X)
+over = threading.Event()
 
 def train():
     while not over.is_set():
@@ -186,8 +187,8 @@ for _ in range(10):
     child = os.fork()
     if child == 0:
         totals = lda.components_.sum(axis=1) - 300 * lda.topic_word_prior_
-        whole = lda.n_documents_seen_ % 20 == 0 and np.allclose(totals, lda.state_.topic_counts, rtol=1e-3)
         before = lda.n_documents_seen_
+        whole = before % 20 == 0 and np.allclose(totals, lda.state_.topic_counts, rtol=1e-3)
         lda.transform(X)
         lda.partial_fit(X)
         os._exit(0 if whole and lda.n_documents_seen_ == before + 400 else 1)

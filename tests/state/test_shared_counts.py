@@ -69,7 +69,8 @@ def test_nothing_is_copied_without_readers(state: TopicState, documents: Documen
     arrays = state.scaled_counts, state.scale, state.totals
     infer(state.snapshot(), documents)
     learn(state, documents)
-    assert all(a is b for a, b in zip(arrays, (state.scaled_counts, state.scale, state.totals)))
+    after = state.scaled_counts, state.scale, state.totals
+    assert all(a is b for a, b in zip(arrays, after, strict=True))
 
 
 def test_a_snapshot_borrows_the_arrays(state: TopicState) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.documents import Documents
 from thalweg.corpus.rows import MemoryRows, Rows
 from thalweg.corpus.vocabulary import Vocabulary
+from thalweg.system.computed_once import computed_once
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class DocumentSource:
         """W."""
         return self.rows.n_words
 
-    @cached_property
+    @computed_once
     def n_tokens(self) -> float:
         """C."""
         if self.whole is not None:
@@ -61,7 +61,7 @@ class DocumentSource:
         """All documents if they are in memory."""
         return self.rows.documents if isinstance(self.rows, MemoryRows) else None
 
-    @cached_property
+    @computed_once
     def bounds(self) -> NDArray[np.int64]:
         """The first document of each part, and the end."""
         if self.whole is not None:

@@ -17,7 +17,7 @@ from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.files.atomic import partial_name, storage_errors, synchronise
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 
 class StoreWriter:
@@ -186,6 +186,7 @@ class _FrameFiles:
     def flush(self) -> None:
         if self._waiting:
             path = self._folder / f"{self._name}-{self._n_files:05}.parquet"
+            require_polars_threads("writing metadata or texts of a corpus")
             rows = pl.concat(self._waiting, how="vertical_relaxed")
             try:
                 with path.open("wb") as file:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from thalweg.corpus.text.stop_words import stop_words_of
 from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
+from thalweg.system.computed_once import computed_once
 
 _MOST_WORDS_PER_NGRAM = 8
 
@@ -154,7 +154,7 @@ class TextSettings:
         name = values.get("tokenizer")
         return cls(**values | {"tokenizer": None if name is None else MissingTokenizer(name)})
 
-    @cached_property
+    @computed_once
     def _stop_words_as_tokens(self) -> list[str]:
         """The stop words as these settings spell tokens, without those that are not one token."""
         if not self.stop_words or self.tokenizer is not None:
