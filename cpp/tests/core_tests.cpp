@@ -9,6 +9,7 @@ void training_tests(const thalweg::InstructionSet&);       // what holds for any
 void stopping_tests(const thalweg::InstructionSet&);       // what is left when a call is stopped
 void invalid_input_tests(const thalweg::InstructionSet&);  // documents with wrong numbers
 void svb_tests(const thalweg::InstructionSet&);            // stochastic VB, likewise
+void sharing_tests(const thalweg::InstructionSet&);        // threads that read topics in training
 void batch_tests(const thalweg::InstructionSet&);          // CVB0 and MAP_LDA_U
 void block_tests();    // how documents are read, ordered and timed
 void machine_tests();  // threads, memory and instruction sets
@@ -27,6 +28,7 @@ int main() {
     stopping_tests(*instructions);
     invalid_input_tests(*instructions);
     svb_tests(*instructions);
+    sharing_tests(*instructions);
     batch_tests(*instructions);
   }
   return check::summary();

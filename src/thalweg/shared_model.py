@@ -30,6 +30,7 @@ class SharedModel:
     """Held while several attributes change together; None in a view."""
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Return a model with locks of its own."""
         self = super().__new__(cls)
         self._turn, self._attributes = ForkSafeLock(), ForkSafeLock()
         return self

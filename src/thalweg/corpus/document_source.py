@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from thalweg.corpus.text.token_lists import GivenTokens, TokenLists
 from thalweg.corpus.text.vocabulary_counter import vocabulary_counter
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.errors import InputError
+from thalweg.system.computed_once import computed_once
 from thalweg.system.threads import threads_for
 
 
@@ -83,7 +83,7 @@ class DocumentSource:
         """W."""
         return self.rows.n_words
 
-    @cached_property
+    @computed_once
     def n_tokens(self) -> float:
         """C."""
         if self.whole is not None:
@@ -96,7 +96,7 @@ class DocumentSource:
         """All documents if they are in memory."""
         return self.rows.documents if isinstance(self.rows, MemoryRows) else None
 
-    @cached_property
+    @computed_once
     def bounds(self) -> NDArray[np.int64]:
         """The first document of each part, and the end."""
         if self.whole is not None:

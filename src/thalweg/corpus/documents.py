@@ -7,7 +7,6 @@ code relies on that.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from thalweg.errors import InputError, InputTypeError
+from thalweg.system.computed_once import computed_once
 
 # A float32 accumulator adds ones exactly up to here.
 LARGEST_COUNT = 2**24
@@ -60,7 +60,7 @@ class Documents:
         """Number of documents, D."""
         return self.offsets.size - 1
 
-    @cached_property
+    @computed_once
     def lengths(self) -> NDArray[np.float64]:
         """Number of tokens of each document, C_j."""
         sums = np.concatenate([[0.0], np.cumsum(self.counts, dtype=np.float64)])

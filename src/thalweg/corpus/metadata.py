@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.sources.frames import pandas_column
 from thalweg.errors import InputError, StorageError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 ID = "id"
 
@@ -142,6 +142,7 @@ class DocumentMetadata:
         return cls.check(columns, texts)
 
     def _collect(self, frame: pl.LazyFrame) -> pl.DataFrame:
+        require_polars_threads("reading metadata or texts of a corpus")
         with _store_errors():
             if self.rows is None:
                 collected = frame.collect()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, overload
 
@@ -15,6 +14,7 @@ from thalweg.files.atomic import write_atomically
 from thalweg.files.compressed import read_whole
 from thalweg.files.utf8 import encode_utf8
 from thalweg.notebook_html import html_table
+from thalweg.system.computed_once import computed_once
 
 UNKNOWN = -1
 
@@ -73,7 +73,7 @@ class Vocabulary(Sequence[str]):
         """Return a vocabulary in which every word is its own number, for counts without words."""
         return _NumberedWords(n_words)
 
-    @cached_property
+    @computed_once
     def _ids(self) -> dict[str, int]:
         return {word: w for w, word in enumerate(self._words)}
 
@@ -196,7 +196,7 @@ class _NumberedWords(Vocabulary):
         self._n_words = n_words
         self.retired = frozenset()
 
-    @cached_property
+    @computed_once
     def _words(self) -> list[str]:  # type: ignore[override]
         return list(map(str, range(self._n_words)))
 

@@ -122,8 +122,12 @@ class SharedCounts:
 
     def settle_in_child(self) -> None:
         """Make the state usable in a forked process, in which nobody trains it any more."""
-        if self._live is not None and self._before is not None:
-            self._advance(self._live, self._before, *self.gate.applied())
+        live, before = self._live, self._before
+        if live is not None and before is not None:
+            self._advance(live, before, *self.gate.applied())
+            # The call that a vanished thread was in has its working memory: it cannot be freed.
+            _abandoned.append(live.native())
+            live.release_native()
         self._settle()
 
     def _lent(self, state: TopicState) -> TopicState:
@@ -185,6 +189,7 @@ class SharedCounts:
 
 _in_training: set[SharedCounts] = set()
 _held: list[SharedCounts] = []
+_abandoned: list[_core.TopicArrays] = []
 
 
 def _before_fork() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
 import os
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path
+from typing import Any
 
 from thalweg.errors import InputError
 from thalweg.system.control_groups import group_folders
@@ -17,6 +21,10 @@ from thalweg.system.control_groups import group_folders
 MAX_THREADS = 256
 
 VARIABLE = "THALWEG_NUM_THREADS"
+# joblib sets the first one in its worker processes, to their share of the cores.
+_OTHER_VARIABLES = ("OMP_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
+_ROOT = Path("/")
+_SECONDS_BETWEEN_QUOTAS = 5.0  # a quota is read again after this: a short text takes 0.1 ms
 
 
 @dataclass(frozen=True)
@@ -27,12 +35,13 @@ class ThreadLimit:
     reason: str
 
 
-def thread_limit(root: Path = Path("/")) -> ThreadLimit:
-    """Return the number of threads that "all cores" means for this process.
+def thread_limit(root: Path = _ROOT) -> ThreadLimit:
+    """Return the number of threads that "all cores" means for this process or joblib thread.
 
     The smallest of the cores that its CPU affinity allows, the CPU quotas of its control groups
-    (Linux), and the environment variable `THALWEG_NUM_THREADS`. `root` is the root of the file
-    system.
+    (Linux), and the environment variables `LOKY_MAX_CPU_COUNT` and `THALWEG_NUM_THREADS` or, if
+    that is not set, `OMP_NUM_THREADS`. It is 1 in a worker thread of joblib. `root` is the root of
+    the file system.
     """
     return min(_limits(root), key=lambda limit: limit.n_threads)
 
@@ -75,7 +84,7 @@ def _limits(root: Path) -> Iterator[ThreadLimit]:
         yield ThreadLimit(min(len(os.sched_getaffinity(0)), MAX_THREADS), "CPU affinity")
     else:
         yield ThreadLimit(min(os.cpu_count() or 1, MAX_THREADS), "number of cores")
-    for n_cpus in _quotas(root):
+    for n_cpus in _recent_quotas() if root == _ROOT else _quotas(root):
         # A thread for a last part of a CPU, if it is half a CPU or more.
         yield ThreadLimit(max(1, math.floor(n_cpus + 0.5)), f"CPU quota of {n_cpus:g}")
     if text := os.environ.get(VARIABLE):
@@ -84,6 +93,36 @@ def _limits(root: Path) -> Iterator[ThreadLimit]:
                 f"{VARIABLE} is {text!r}; expected a positive whole number, or unset it"
             )
         yield ThreadLimit(int(text), VARIABLE)
+    for name in _OTHER_VARIABLES[1:] if text else _OTHER_VARIABLES:
+        # OMP_NUM_THREADS may be a list, one number per level of nesting. Whatever else it is, other
+        # libraries have to complain about it.
+        first = os.environ.get(name, "").partition(",")[0].strip()
+        if first.isdecimal() and int(first) > 0:
+            yield ThreadLimit(int(first), name)
+    if _is_joblib_thread():
+        yield ThreadLimit(1, "joblib worker thread")
+
+
+def _is_joblib_thread() -> bool:
+    """Return whether this is a worker thread of joblib; its worker processes set a variable."""
+    parallel: Any = sys.modules.get("joblib.parallel")
+    if parallel is None or multiprocessing.parent_process() is not None:
+        return False
+    backend, _ = parallel.get_active_backend()
+    return (backend.nesting_level or 0) > 0
+
+
+def _recent_quotas() -> list[float]:
+    """Return the CPU quotas of this process, read some seconds ago at most."""
+    global _quotas_read
+    now, (read_at, quotas) = time.monotonic(), _quotas_read
+    if now - read_at > _SECONDS_BETWEEN_QUOTAS:
+        quotas = list(_quotas(_ROOT))
+        _quotas_read = now, quotas
+    return quotas
+
+
+_quotas_read: tuple[float, list[float]] = -math.inf, []
 
 
 def _quotas(root: Path) -> Iterator[float]:

@@ -20,7 +20,7 @@ from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
 from thalweg.corpus.sources.text_file import MAX_RECORD_BYTES, TextFile
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 # A block of 8 MB has fewer cells, unless most of its lines are too short; 16 bytes each.
 _MOST_CELLS = 1 << 25
@@ -94,6 +94,7 @@ class _Records:
 
     def frame(self) -> pl.DataFrame:
         """Return all fields as strings, in columns named by their number."""
+        require_polars_threads("reading a table")
         n_columns = len(self.header)
         schema = {str(i): pl.String for i in range(n_columns)}
         if self.data.startswith(codecs.BOM_UTF8):

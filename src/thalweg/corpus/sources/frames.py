@@ -14,7 +14,7 @@ from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.table_slices import Table, as_texts, table_chunks
 from thalweg.corpus.sources.text_file import BLOCK_BYTES
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 
 class FrameSource:
@@ -55,6 +55,7 @@ class BatchSource:
 
     def chunks(self) -> Iterator[TextChunk]:
         """Yield all rows."""
+        require_polars_threads("reading a data frame")
         try:
             for batch in self._batches():
                 frame = pl.DataFrame(batch)

@@ -15,7 +15,7 @@ from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
 from thalweg.corpus.sources.text_file import Block, TextFile
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 _TYPE_NAMES = {"Int64": "a whole number", "Float64": "a number", "Boolean": "true or false"}
 
@@ -98,6 +98,7 @@ class JsonLines(FileSet):
 
     def _frame(self, data: bytes, schema: dict[str, Any]) -> pl.DataFrame:
         """Parse a block; replace half surrogate pairs, which polars rejects or reads as NUL."""
+        require_polars_threads("reading JSON lines")
         try:
             frame = pl.read_ndjson(data, schema=schema)
             if not _any(frame, pl.col(pl.String).str.contains("\0", literal=True)):

@@ -12,7 +12,7 @@ from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.table_slices import Table, as_texts, table_chunks
 from thalweg.errors import InputError
 from thalweg.files.compressed import stored_size
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 # Slices are larger than blocks of text files: each may decode the start of its row group again.
 SLICE_BYTES = 32 << 20
@@ -50,6 +50,7 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
     if n_bytes is None:
         raise InputError(f"{path} is a pipe or a device; expected a regular file for Parquet")
     try:
+        require_polars_threads("reading a Parquet file")
         frame = pl.scan_parquet(path, glob=False)
         schema = frame.collect_schema()
         n_rows = frame.select(pl.len()).collect().item()

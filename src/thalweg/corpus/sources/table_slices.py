@@ -9,7 +9,7 @@ from typing import Any
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 _FIRST_ROWS = 1024
 _MOST_ROWS = 1 << 16
@@ -67,6 +67,7 @@ def _share(table: Table, n_rows: int) -> int:
 def _typed(columns: pl.DataFrame | None, types: dict[str, Any], where: str) -> pl.DataFrame | None:
     if columns is None:
         return None
+    require_polars_threads("reading metadata")
     keep_types(types, columns)
     try:
         return columns.cast(pl.Schema(types))

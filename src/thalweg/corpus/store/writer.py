@@ -19,7 +19,7 @@ from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.files.atomic import storage_errors, synchronise
 from thalweg.files.partial import PartialFolder
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 
 class StoreWriter:
@@ -188,6 +188,7 @@ class _FrameFiles:
     def flush(self) -> None:
         if self._waiting:
             path = self._folder / f"{self._name}-{self._n_files:05}.parquet"
+            require_polars_threads("writing metadata or texts of a corpus")
             rows = pl.concat(self._waiting, how="vertical_relaxed")
             try:
                 with path.open("wb") as file:

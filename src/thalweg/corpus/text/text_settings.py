@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.corpus.text.token_lists import TOKEN_LISTS, GivenTokens
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
+from thalweg.system.computed_once import computed_once
 
 _MOST_WORDS_PER_NGRAM = 8
 
@@ -169,7 +169,7 @@ class TextSettings:
         values = dict.fromkeys(_LATER_SETTINGS, False) | values
         return cls(**values | {"tokenizer": _tokenizer_named(values.get("tokenizer"))})
 
-    @cached_property
+    @computed_once
     def _stop_words_as_tokens(self) -> list[str]:
         """The stop words as these settings spell tokens, without those that are not one token."""
         if not self.stop_words or self.tokenizer is not None:
