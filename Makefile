@@ -17,6 +17,7 @@ check: $(VENV)/dev  ## style, types, import layers, plain English
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy tests/contract/typed_use.py
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_prose.py
