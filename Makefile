@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings test-versions wheel image clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings test-versions test-oldest wheel image clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
@@ -17,6 +17,7 @@ check: $(VENV)/dev  ## style, types, import layers, plain English
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy tests/contract/typed_use.py
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_prose.py
@@ -75,6 +76,21 @@ test-versions:  ## tests with every other supported Python on this machine
 	  else echo "== Python $$version: not on this machine, skipped"; fi; \
 	done
 
+# What touches other packages: the scikit-learn API, tables, files, plots and the command line.
+OLDEST := .venv-oldest
+WITH_OLDEST := tests/contract tests/test_estimator.py tests/test_results.py tests/test_package.py \
+  tests/persistence tests/plots tests/export tests/analysis tests/corpus/sources tests/cli/test_export_and_plot.py \
+  tests/cli/test_model_commands.py tests/cli/test_choose_k.py tests/golden/test_model_files.py
+
+test-oldest:  ## tests with the oldest version of every dependency that pyproject.toml allows
+	$(PYTHON) -m venv $(OLDEST)
+	$(PYTHON) tools/oldest_versions.py > $(OLDEST)/oldest.txt
+	$(OLDEST)/bin/python -m pip install --quiet --upgrade pip
+	$(OLDEST)/bin/python -m pip install --quiet . --requirement $(OLDEST)/oldest.txt
+	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST)/oldest.txt \
+	  pytest pytest-xdist hypothesis sybil pandas pyarrow
+	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(WITH_OLDEST)
+
 warnings: $(VENV)/dev  ## the C++ with GCC and Clang, any warning is an error
 	sh cpp/tests/warnings.sh $(abspath $(BIN))
 
@@ -87,7 +103,7 @@ wheel: $(VENV)/dev  ## sdist and manylinux wheels, each tried in an environment 
 	$(BIN)/python tools/wheels.py --out dist
 
 clean:
-	rm -rf build dist site .venv .venv-3* .venv-rivals
+	rm -rf build dist site .venv .venv-3* .venv-oldest .venv-rivals
 
 $(VENV)/pip:
 	$(PYTHON) -m venv $(VENV)
