@@ -228,7 +228,7 @@ def run(n_stores: int, seed: int = 0) -> dict[str, Any]:
             change(rng, hostile)
             try:
                 found = outcome(hostile, verify=bool(rng.random() < 0.5))
-            except BaseException as error:  # polars raises panics that are no Exception
+            except BaseException as error:  # the panics of polars are not an Exception
                 found = f"escaped: {type(error).__name__}"
                 faults.append(f"{number} {change.__name__}: {error!r}")
                 if isinstance(error, KeyboardInterrupt):

@@ -1,6 +1,7 @@
 #include "lda/documents/block.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <new>
 #include <string>
@@ -18,29 +19,70 @@ double burn_in_passes(const BurnIn& burn_in, double length) {
   return std::min(length / burn_in.tokens_per_pass, burn_in.most_passes);
 }
 
+// Numbers that order counts as they are, and put what is negative, infinite or NaN above all of
+// them.
+template <class Count>
+auto ordered_bits(Count count) {
+  if constexpr (std::is_integral_v<Count>)
+    return static_cast<std::make_unsigned_t<Count>>(count);
+  else
+    return std::bit_cast<std::conditional_t<sizeof(Count) == 4, uint32_t, uint64_t>>(count + 0);
+}
+
+// The length of a document, and whether all its counts are valid: here, because this loop waits for
+// its sum, or uses vectors.
 template <class Count>
 DocumentLength measure(const Count* counts, int64_t n) {
   if constexpr (std::is_integral_v<Count>) {
-    uint64_t length = 0;  // unsigned: counts are checked elsewhere, and wrong ones may overflow
-    for (int64_t i = 0; i < n; ++i) length += static_cast<uint64_t>(counts[i]);
-    return {static_cast<double>(static_cast<int64_t>(length)), true};
+    uint64_t length = 0;  // unsigned: invalid counts may overflow
+    auto together = ordered_bits(Count{0});
+    for (int64_t i = 0; i < n; ++i) {
+      length += static_cast<uint64_t>(counts[i]);
+      together |= ordered_bits(counts[i]);
+    }
+    const bool valid = uint64_t{together} <= static_cast<uint64_t>(largest_count) ||
+                       std::all_of(counts, counts + n, is_count<Count>);
+    return {static_cast<double>(static_cast<int64_t>(length)), true, valid};
   } else {
     double length = 0;
     bool whole = true;
+    auto most = ordered_bits(Count{0});
     for (int64_t i = 0; i < n; ++i) {
       length += counts[i];
       whole &= counts[i] == std::floor(counts[i]);
+      most = std::max(most, ordered_bits(counts[i]));
     }
-    return {length, whole};
+    return {length, whole, most <= ordered_bits(static_cast<Count>(largest_count))};
   }
 }
 
-// The first count of a row that is not one.
-template <class Count>
-[[noreturn]] void reject_count(int64_t document, const Count* counts, int64_t n) {
+// Copies word ids; whether all of them are from 0 to n_words - 1. In vectors, which the loop that
+// uses them cannot have; copied, so that what was checked is what is used.
+template <class Id>
+bool copy_words(const Id* ids, int64_t n, uint32_t n_words, uint32_t* out) {
+  Id most = 0, together = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const Id id = ids[i];
+    out[i] = static_cast<uint32_t>(id);
+    most = std::max(most, id);
+    together |= id;
+  }
+  return n == 0 || (together >= 0 && int64_t{most} < int64_t{n_words});
+}
+
+// Throws about the first entry of a row that is not valid. Not inlined: the loop that reads entries
+// has no registers to spare.
+template <class Id, class Count>
+[[noreturn, gnu::noinline, gnu::cold]] void reject_entries(int64_t document, const Id* ids,
+                                                           const Count* counts, int64_t n,
+                                                           uint32_t n_words) {
+  for (int64_t i = 0; i < n; ++i)
+    if (const Id id = ids[i]; !is_word(id, n_words))
+      Documents::reject(document, "has the word id " + std::to_string(id) + "; expected 0 to " +
+                                      std::to_string(int64_t{n_words} - 1));
   const Count* wrong = std::find_if_not(counts, counts + n, is_count<Count>);
   Documents::reject(document,
-                    (wrong == counts + n ? std::string("has counts that have just been changed")
+                    (wrong == counts + n ? std::string("has entries that have just been changed")
                                          : "has a count of " + std::to_string(*wrong)) +
                         "; expected numbers from 0 to " + std::to_string(largest_count));
 }
@@ -55,6 +97,7 @@ void split_into_tokens(GrowingArray<Visit>& entries, int64_t first) {
   const std::vector<Visit> clumps(entries.data() + first, entries.data() + entries.size());
   entries.truncate(first);
   for (Visit visit : clumps) {
+    if (!is_count(visit.count)) throw InputError("counts were changed while they were read");
     for (; visit.count > 1; visit.count -= 1) *entries.extend(1) = {visit.row, 1};
     *entries.extend(1) = visit;
   }
@@ -91,7 +134,8 @@ void Block::begin() {
 void Block::add(const Documents& documents, int64_t document, const DocumentSchedule& schedule,
                 uint64_t number, double clock, WordRows& rows, StepSizesByLength& all_steps) {
   entries_.clear();
-  const auto [length, whole] = read(documents, document, schedule.clumped, rows, entries_);
+  const DocumentLength measured = read(documents, document, schedule.clumped, rows, entries_);
+  const double length = measured.length;
   const int64_t n_visits = entries_.size();
 
   // Fisher and Yates, inside out: entry i goes to a random place among the first i + 1, and what
@@ -116,7 +160,7 @@ void Block::add(const Documents& documents, int64_t document, const DocumentSche
   const StepSizes& steps =
       all_steps.prepare(schedule.steps, length, clock + length * (std::ceil(passes) + 1));
   double t = clock;
-  const bool whole_clock = whole && clock == std::floor(clock);
+  const bool whole_clock = measured.whole && clock == std::floor(clock);
   for (int64_t left = n_burn_in + n_visits; left > 0;) {
     const int64_t n = left > n_visits ? std::min(left - n_visits, n_visits) : n_visits;
     t = whole_clock
@@ -141,16 +185,14 @@ DocumentLength Block::read(const Documents& documents, int64_t document, bool cl
     uint32_t* const words = words_.data();
     auto n_words = static_cast<uint32_t>(n_known);
     int64_t n_kept = 0;
-    bool valid = true;
+    ids_.clear();
+    uint32_t* const checked_ids = ids_.extend(n);
+    if (!copy_words(ids, n, vocabulary_size, checked_ids))
+      reject_entries(document, ids, counts, n, vocabulary_size);
     for (int64_t i = 0; i < n; ++i) {
-      const auto id = ids[i];  // read once: what was checked is what is used
+      const uint32_t word = checked_ids[i];
       const auto count = counts[i];
-      if (!is_word(id, vocabulary_size)) [[unlikely]]
-        Documents::reject(document, "has the word id " + std::to_string(id) + "; expected 0 to " +
-                                        std::to_string(int64_t{vocabulary_size} - 1));
-      const auto word = static_cast<uint32_t>(id);
       if (count == 0) continue;
-      valid &= is_count(count);
       const uint32_t known = rows[word];
       const uint32_t is_new = known == 0;
       const uint32_t row = known + is_new * (n_words + 1);
@@ -162,9 +204,7 @@ DocumentLength Block::read(const Documents& documents, int64_t document, bool cl
     words_.truncate(n_words);
     entries.truncate(first + n_kept);
     measured = measure(counts, n);
-    const double longest = static_cast<double>(n) * static_cast<double>(largest_count);
-    if (!valid || !(measured.length >= 0 && measured.length <= longest))
-      reject_count(document, counts, n);
+    if (!measured.valid) reject_entries(document, ids, counts, n, vocabulary_size);
   });
   if (!clumped) split_into_tokens(entries, first);
   return measured;

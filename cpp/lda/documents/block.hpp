@@ -38,6 +38,7 @@ struct DocumentSchedule {
 struct DocumentLength {
   double length;  // C_j
   bool whole;     // no fractional counts
+  bool valid;     // all counts are counts
 };
 
 class Block {
@@ -101,6 +102,7 @@ class Block {
 
   const int64_t stride_;
   std::vector<ReadDocument> documents_;
+  GrowingArray<uint32_t> ids_;          // words of the document being read, checked
   GrowingArray<Visit> entries_;         // the document being read, in its stored order
   GrowingArray<Visit> visits_;          // each document's words in their random order
   GrowingArray<float> shares_;          // u of each visit, see DocumentSweep::replaced
