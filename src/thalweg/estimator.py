@@ -71,7 +71,8 @@ class LDA(TopicModel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         Improvement of the held-out log-likelihood per token that early stopping requires.
     n_jobs : int, default=None
         Number of threads. None and -1 use all cores, unlike in scikit-learn, or as many as a CPU
-        quota or `THALWEG_NUM_THREADS` allows. The result does not depend on it.
+        quota, joblib, `THALWEG_NUM_THREADS` or `OMP_NUM_THREADS` allows. The result does not
+        depend on it.
     random_state : int, RandomState instance or None, default=None
         Seed of all random numbers.
     verbose : int, default=0

@@ -61,7 +61,7 @@ def at_one_moment(method: Method[Model, P, R]) -> Method[Model, P, R]:
     """Return a method that reads the model as it is when it is called."""
 
     @wraps(method)
-    def read(self: Model, *args: P.args, **kwargs: P.kwargs) -> R:
+    def read(self: Model, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return method(self._at_this_moment(), *args, **kwargs)
 
     return read
@@ -71,7 +71,7 @@ def in_turn(method: Method[Model, P, R]) -> Method[Model, P, R]:
     """Return a method that trains the model, after training runs that began before."""
 
     @wraps(method)
-    def train(self: Model, *args: P.args, **kwargs: P.kwargs) -> R:
+    def train(self: Model, /, *args: P.args, **kwargs: P.kwargs) -> R:
         with self._turn.held:
             try:
                 return method(self, *args, **kwargs)
