@@ -180,7 +180,7 @@ class FittedModel(SharedModel):
         With `align`, topics are matched by their words before they are added; `matches_` has the
         matches.
         """
-        models = [self, *(other._at_this_moment() for other in others)]
+        models: list[FittedModel] = [self, *(each._at_this_moment() for each in others)]
         parts = []
         for each in models:
             each._require_fitted()
