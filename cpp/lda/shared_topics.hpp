@@ -15,7 +15,7 @@ namespace thalweg {
 
 class TopicsGate {
  public:
-  // From here on, `copy` tells what is done after this.
+  // From here on, `copy` returns what is done after this.
   void restart() {
     const std::lock_guard lock(mutex_);
     applied_ = {};

@@ -115,7 +115,8 @@ class LDA(TopicModel, _Transformer):
         change by less than this per token.
     n_jobs : int, default=None
         Number of threads. None and -1 use all cores, unlike in scikit-learn, or as many as a CPU
-        quota or `THALWEG_NUM_THREADS` allows. The result does not depend on it.
+        quota, joblib, `THALWEG_NUM_THREADS` or `OMP_NUM_THREADS` allows. The result does not
+        depend on it.
     random_state : int, RandomState instance or None, default=None
         Seed of all random numbers.
     verbose : int, default=0

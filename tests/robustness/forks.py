@@ -86,7 +86,7 @@ USES: dict[str, Callable[[Path], object]] = {
 
 
 def child(use: str, folder: Path) -> None:
-    """Use thalweg in a child process; its exit code tells how it went."""
+    """Use thalweg in a child process; its exit code shows the outcome."""
     try:
         USES[use](folder)
     except thalweg.ThalwegError as error:

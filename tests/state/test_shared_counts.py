@@ -108,7 +108,7 @@ def test_a_snapshot_survives_every_change_of_the_state(state: TopicState, change
 def test_a_snapshot_during_a_native_call_has_whole_minibatches(
     state: TopicState, documents: Documents, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Taken when the call has changed the arrays, but nobody has updated the counters yet."""
+    """Taken when the call has changed the arrays, but the counters are not updated yet."""
     alone = state.copy()
     learn(alone, documents)
     taken = []

@@ -121,7 +121,7 @@ class SharedCounts:
             _in_training.discard(self)
 
     def settle_in_child(self) -> None:
-        """Make the state usable in a forked process, in which nobody trains it any more."""
+        """Make the state usable in a forked process, in which no thread trains it any more."""
         live, before = self._live, self._before
         if live is not None and before is not None:
             self._advance(live, before, *self.gate.applied())
@@ -139,7 +139,7 @@ class SharedCounts:
         return state.shallow_copy(loan)
 
     def _recall(self, state: TopicState) -> None:
-        """Make sure that nobody else uses the arrays of the state."""
+        """Make sure that no other state uses the arrays of the state."""
         loan = None if self._loan is None else self._loan()
         if loan is None:
             return
