@@ -24,7 +24,7 @@ from .inference.scvb0 import SCVB0, StochasticMAP
 from .inference.svb import SVB
 from .state.topic_state import TopicState
 from .training.checkpoints import Checkpoints
-from .training.progress import TrainingProgress
+from .training.reporting.progress import TrainingProgress
 
 __version__: str
 

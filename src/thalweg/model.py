@@ -30,8 +30,8 @@ from thalweg.state.topic_state import TopicState
 from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
-from thalweg.training.progress import ProgressOption, logging_passes
-from thalweg.training.progress_line import listening_to
+from thalweg.training.reporting.progress import ProgressOption, logging_passes
+from thalweg.training.reporting.progress_line import listening_to
 from thalweg.training.settings import (
     TrainingSettings,
     check_all,

@@ -8,7 +8,7 @@ import pytest
 from tests.training.runs import progress
 from thalweg.choosing_k.trials import ChoiceProgress
 from thalweg.cli import training_line
-from thalweg.training.progress_line import LogTimer, short_number
+from thalweg.training.reporting.progress_line import LogTimer, short_number
 
 ALWAYS = LogTimer(seconds=0.0)
 

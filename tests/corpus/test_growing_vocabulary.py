@@ -189,7 +189,7 @@ def test_words_are_those_of_read_without_stop_words_by_default() -> None:
 
 def test_a_model_waits_until_words_have_entered() -> None:
     growing, lda = GrowingVocabulary(min_sightings=2), LDA(2, random_state=0)
-    with pytest.warns(ThalwegWarning, match="has 0 words so far"):
+    with pytest.warns(ThalwegWarning, match="has 0 words"):
         lda.partial_fit(growing.count(["hello world"]))
     assert not hasattr(lda, "state_")
     lda.partial_fit(growing.count(["hello world again"]))

@@ -31,7 +31,7 @@ from tests.robustness import damage, forgery
 from tests.robustness.hostile_files import RESULTS, Change, forged
 from thalweg import SCVB0, Checkpoints, ThalwegError
 from thalweg.model import TopicModel
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 X = np.random.default_rng(0).poisson(1.5, (40, forgery.N_WORDS))
 NAME = "checkpoint-000000000000100.safetensors"

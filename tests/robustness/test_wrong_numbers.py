@@ -23,7 +23,7 @@ from thalweg.corpus.store.manifest import COUNTS, OFFSETS, WORDS, digest
 from thalweg.inference import cvb0, fold_in, map_em, scvb0, svb
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 ALGORITHMS = ["scvb0", "svb", "smap", "cvb0", "map"]
 WRONG_COUNTS = [np.nan, np.inf, -3.0, -1e30, 1e9, 1e30]

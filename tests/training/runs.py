@@ -9,7 +9,7 @@ from thalweg.corpus.document_source import DocumentSource
 from thalweg.inference.scvb0 import SCVB0
 from thalweg.model import TopicModel
 from thalweg.training.loop import Training
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 from thalweg.training.start import start_fit
 
 

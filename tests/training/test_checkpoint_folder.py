@@ -13,7 +13,7 @@ import pytest
 from thalweg import LDA, Checkpoints, InputError, _core
 from thalweg.files.folder_lock import FolderInUseError, FolderLock
 from thalweg.training import checkpoint_data
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 X = np.random.default_rng(0).poisson(0.5, (60, 40))
 

@@ -21,7 +21,7 @@ from thalweg.inference.scvb0 import SCVB0
 from thalweg.model import TopicModel
 from thalweg.persistence import model_file
 from thalweg.training.checkpoints import Checkpoints
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 CHOICES: dict[str, dict[str, Any]] = {
     "scvb0": {"algorithm": SmallFinishingBatches()},

@@ -23,7 +23,7 @@ from thalweg.corpus.documents import Documents
 from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
 from thalweg.inference.scvb0 import SCVB0
 from thalweg.model import TopicModel
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 N_BATCHES = 5  # 90 documents in minibatches of 20
 

@@ -13,7 +13,7 @@ from thalweg.inference.registry import ALGORITHMS
 from thalweg.model import TopicModel
 from thalweg.training.checkpoints import Checkpoints
 from thalweg.training.loop import Training
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 
 def test_a_run_interrupted_in_a_finishing_pass_can_be_resumed_with_more_passes(

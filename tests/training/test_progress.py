@@ -10,7 +10,7 @@ from tests.inference.comparison import random_counts
 from tests.synthetic import state_bytes
 from tests.training.runs import progress, started
 from thalweg.model import TopicModel
-from thalweg.training.progress import Reporter, TrainingProgress, logging_passes
+from thalweg.training.reporting.progress import Reporter, TrainingProgress, logging_passes
 
 
 @pytest.fixture(scope="module")

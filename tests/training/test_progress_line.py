@@ -12,8 +12,8 @@ import pytest
 
 from tests.training.runs import progress
 from thalweg import LDA, InputError
-from thalweg.training.progress import TrainingProgress
-from thalweg.training.progress_line import in_notebook, listening_to
+from thalweg.training.reporting.progress import TrainingProgress
+from thalweg.training.reporting.progress_line import in_notebook, listening_to
 
 X = np.random.default_rng(0).poisson(1.0, (60, 20))
 

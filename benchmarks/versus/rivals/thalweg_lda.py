@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from benchmarks.versus.run import Run
 from thalweg import LDA
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 TITLE = "thalweg"
 PACKAGE = None  # its version is the record's

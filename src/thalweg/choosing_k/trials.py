@@ -27,7 +27,7 @@ from thalweg.inference.fold_in import log_likelihood
 from thalweg.model import TopicModel
 from thalweg.random_streams import Stream, seed_of
 from thalweg.system.threads import resolve_threads
-from thalweg.training.progress import TrainingProgress
+from thalweg.training.reporting.progress import TrainingProgress
 
 # The cost of a training run is proportional to K plus this, the cost of visiting a document at all.
 _COST_OF_A_VISIT = 20

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from thalweg.cli.output import note
-from thalweg.training.progress import Listener
-from thalweg.training.progress_line import (
+from thalweg.training.reporting.progress import Listener
+from thalweg.training.reporting.progress_line import (
     LogTimer,
     ProgressLine,
     live_line,

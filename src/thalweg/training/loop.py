@@ -27,11 +27,11 @@ from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
 from thalweg.system.interrupts import HeldInterrupts
 from thalweg.system.logs import LOGGER, RunLog
-from thalweg.training import run_messages
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.early_stopping import EarlyStopping
 from thalweg.training.minibatches import CorpusSize, n_batches
-from thalweg.training.progress import Listener, Reporter
+from thalweg.training.reporting import run_messages
+from thalweg.training.reporting.progress import Listener, Reporter
 from thalweg.training.settings import TrainingSettings
 from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.time_plan import TimePlan

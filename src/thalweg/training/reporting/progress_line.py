@@ -14,7 +14,7 @@ from html import escape
 from typing import Any, Final
 
 from thalweg.errors import InputError
-from thalweg.training.progress import Listener, TrainingProgress
+from thalweg.training.reporting.progress import Listener, TrainingProgress
 from thalweg.visible_text import visible
 
 SECONDS_BETWEEN_LINES: Final = 10.0

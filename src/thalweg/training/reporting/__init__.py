@@ -1,0 +1,1 @@
+"""What a training run reports: progress, a progress bar, and log messages."""
