@@ -139,7 +139,8 @@ UnicodeTable::UnicodeTable() {
   mark(short_word_ranges, Character::short_word);
   for (const auto& [first, last, value] : combining_classes)
     for (char32_t c = first; c <= last; ++c)
-      change(c, [&](Character& character) { character.combining_class = value; });
+      change(c,
+             [combining = value](Character& character) { character.combining_class = combining; });
   for (const auto& [first, last, step, shift] : lower_mappings)
     for (char32_t c = first; c <= last; c += step)
       change(c, [by = shift](Character& character) { character.to_lower = by; });
