@@ -9,7 +9,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -22,20 +21,6 @@ using namespace nb::literals;
 namespace {
 
 std::string instruction_set() { return thalweg::chosen_instruction_set().name; }
-
-bool entries_are_valid(AnyVector words, AnyVector counts, uint32_t n_words) {
-  if (words.shape(0) != counts.shape(0))
-    throw std::invalid_argument("words and counts differ in length");
-  const thalweg::Documents entries{nullptr,
-                                   words.data(),
-                                   counts.data(),
-                                   index_type(words),
-                                   count_type(counts),
-                                   0,
-                                   static_cast<int64_t>(words.shape(0))};
-  const nb::gil_scoped_release release;
-  return entries.entries_are_valid(n_words);
-}
 
 std::vector<std::string> instruction_sets() {
   std::vector<std::string> names;
@@ -63,9 +48,6 @@ NB_MODULE(_core, m) {
   m.def("instruction_sets", instruction_sets,
         "The instruction sets that this processor runs, best first.");
 
-  m.def("entries_are_valid", entries_are_valid, nb::kw_only(), "words"_a.noconvert(),
-        "counts"_a.noconvert(), "n_words"_a,
-        "Whether all word ids are from 0 to n_words - 1, and all counts from 0 to 2^24.");
   m.def(
       "handling_signals", [] { return handling_signals; },
       "Whether a native call of this thread is calling the handler of a signal: an exception ends "

@@ -237,6 +237,8 @@ def run_signals(n_signals: int, seed: int) -> dict[str, Any]:
     with load(os.cpu_count() or 1):
         for number, case in enumerate(CASES):
             wanted = n_signals * (number + 1) // len(CASES) - n_signals * number // len(CASES)
+            if not wanted:
+                continue
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 case.corpus(folder, N_DOCUMENTS)

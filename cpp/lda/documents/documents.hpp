@@ -68,22 +68,6 @@ struct Documents {
                      "Corpus.open(folder, verify=True) and build it again if it is damaged.");
   }
 
-  // Whether all entries have words of the vocabulary and counts; offsets are not looked at.
-  bool entries_are_valid(uint32_t n_words) const {
-    const int64_t whole[] = {0, n_stored};
-    bool valid = true;
-    Documents as_one = *this;
-    as_one.offsets = whole;
-    as_one.n_documents = 1;
-    as_one.read(0, [&](const auto* ids, const auto* values, int64_t n) {
-      for (int64_t i = 0; i < n; ++i) {
-        valid &= is_word(ids[i], n_words);  // without branches
-        valid &= is_count(values[i]);
-      }
-    });
-    return valid;
-  }
-
   int64_t n_entries(int64_t document) const { return offsets[document + 1] - offsets[document]; }
 
   // Calls use(words, counts, n) with typed pointers to the entries of a document.
