@@ -100,6 +100,8 @@ class _Records:
             # The mark of the file was removed. polars would drop another one, but only at the start
             # of a block: the result would depend on the size of the blocks.
             return self._frame_by_csv(schema)
+        if n_columns > 1 and not self.data.strip(b"\r\n"):
+            return pl.DataFrame(schema=schema)  # blank lines
         if (self.data.count(b"\n") + 1) * n_columns > _MOST_CELLS:
             # polars would fill lines that are too short with empty cells. These lines are errors,
             # or blank.
