@@ -151,6 +151,32 @@ void every_code_point_survives_coding() {
   }
 }
 
+void letters_and_marks_are_composed() {
+  using Token = std::vector<char32_t>;
+  const auto composed = [](Token token) {
+    thalweg::compose(token);
+    return token;
+  };
+  CHECK(composed({}).empty());
+  CHECK(composed({0x301}) == Token{0x301});
+  CHECK((composed({U'e', 0x301}) == Token{0xE9}));
+  // The dot below (class 220) comes before the circumflex (230); both join the letter.
+  CHECK((composed({U'o', 0x302, 0x323}) == Token{0x1ED9}));
+  CHECK((composed({U'x', 0x301, 0x300}) == Token{U'x', 0x301, 0x300}));
+  CHECK((composed({0x1112, 0x1161, 0x11AB}) == Token{0xD55C}));
+  CHECK((composed({0x958}) == Token{0x915, 0x93C}));  // stays decomposed
+  CHECK(composed({0x212B}) == Token{0xC5});
+  // Composing again changes nothing, whatever the code points.
+  std::mt19937 random(2);
+  for (int i = 0; i < 2000; ++i) {
+    Token token(random() % 12);
+    for (char32_t& c : token) c = random() % (i % 2 ? 0x3400 : 0x10FFFF);
+    std::erase_if(token, [](char32_t c) { return c >= 0xD800 && c <= 0xDFFF; });
+    const Token once = composed(token);
+    CHECK(composed(once) == once);
+  }
+}
+
 void rows_do_not_depend_on_threads() {
   for (const bool valid : {true, false}) {
     const ExactTexts texts(random_texts(200, 4000, valid));
@@ -374,6 +400,7 @@ void text_tests() {
   test("a table finds what was added", a_table_finds_what_was_added);
   test("bytes that are not UTF-8 separate", bytes_that_are_not_utf8_separate);
   test("every code point survives coding", every_code_point_survives_coding);
+  test("letters and marks are composed", letters_and_marks_are_composed);
   test("rows do not depend on threads", rows_do_not_depend_on_threads);
   test("words keep their order", words_keep_their_order);
   test("threads share a counter with a vocabulary", threads_share_a_counter_with_a_vocabulary);

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from thalweg import read
 from thalweg.cli.app import app
-from thalweg.errors import InputError
+from thalweg.errors import InputError, StorageError
 from thalweg.model import TopicModel
 
 TEXTS = ["rivers rose and the bridge closed", "interest rates fell while banks waited"]
@@ -211,6 +211,18 @@ def test_update_replaces_the_target_of_a_link_and_keeps_its_mode(folder: Path) -
     assert (folder / "current.model").is_symlink()
     assert (folder / "news.model").read_bytes() != before
     assert stat.S_IMODE((folder / "news.model").stat().st_mode) == 0o600
+
+
+def test_topics_are_printed_even_if_the_model_cannot_be_saved(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StorageError("the disk is full")
+
+    monkeypatch.setattr("thalweg.model.TopicModel.save", fail)
+    done = run(*WRITERS["topics"], "out")
+    assert isinstance(done.exception, StorageError)
+    assert "rivers" in done.stdout
 
 
 def test_a_link_to_a_file_of_another_kind_is_refused(folder: Path) -> None:

@@ -21,7 +21,9 @@ size_t Tokenizer::decode(std::string_view text, size_t position) {
 }
 
 char* Tokenizer::write_unicode(char* out) {
-  if (settings_.compose && (found_ & Character::checked)) thalweg::compose(code_points_);
+  const bool composed = !(found_ & Character::checked) &&
+                        (!(found_ & Character::ordered) || marks_are_in_order(code_points_));
+  if (settings_.compose && !composed) thalweg::compose(code_points_);
   if (settings_.lowercase) lower_case(code_points_);
   if (settings_.fold_accents) thalweg::fold_accents(code_points_);
   for (const char32_t c : code_points_) out = append_code_point(c, out);

@@ -139,8 +139,10 @@ UnicodeTable::UnicodeTable() {
   mark(short_word_ranges, Character::short_word);
   for (const auto& [first, last, value] : combining_classes)
     for (char32_t c = first; c <= last; ++c)
-      change(c,
-             [combining = value](Character& character) { character.combining_class = combining; });
+      change(c, [combining = value](Character& character) {
+        character.combining_class = combining;
+        character.properties |= Character::ordered;
+      });
   for (const auto& [first, last, step, shift] : lower_mappings)
     for (char32_t c = first; c <= last; c += step)
       change(c, [by = shift](Character& character) { character.to_lower = by; });
@@ -184,6 +186,16 @@ char* append_code_point(char32_t c, char* out) {
     put(0x80 | (c & 0x3F));
   }
   return out;
+}
+
+bool marks_are_in_order(const std::vector<char32_t>& token) {
+  unsigned before = 0;
+  for (const char32_t c : token) {
+    const unsigned own = combining_class(c);
+    if (own != 0 && own < before) return false;
+    before = own;
+  }
+  return true;
 }
 
 void compose(std::vector<char32_t>& token) {

@@ -19,6 +19,7 @@ struct Character {
     checked = 16,     // a token with it may differ from its composed form
     word_alone = 32,  // of a script in which one character can be a word: Han
     short_word = 64,  // of a script in which two characters can be a word
+    ordered = 128,    // has a combining class: a token with two of them may need sorting
   };
 
   int32_t to_lower : 24 = 0;  // distance to the lower-case letter
@@ -63,7 +64,9 @@ char32_t next_code_point(std::string_view text, size_t& position);
 // Writes UTF-8; returns the end.
 char* append_code_point(char32_t c, char* out);
 
-// Normalisation to the composed form (NFC), in place.
+// Normalisation to the composed form (NFC), in place. It is needed for tokens with a `checked`
+// character, or with marks that are not in their order.
+bool marks_are_in_order(const std::vector<char32_t>& token);
 void compose(std::vector<char32_t>& token);
 
 // str.lower() and the folding of accents, in place.

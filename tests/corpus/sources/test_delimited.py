@@ -3,6 +3,7 @@
 import csv
 import io
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -191,6 +192,22 @@ def test_short_lines_of_a_wide_table_do_not_fill_memory(
 
     monkeypatch.setattr("polars.read_csv", read)
     assert texts_of(open_source(path)) == []
+
+
+def test_a_line_of_millions_of_fields_does_not_fill_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"id,text\n1,a\n" + b"," * 1_500_000)
+    read = pl.read_csv
+
+    def refusing(data: bytes, **options: Any) -> pl.DataFrame:
+        assert data.count(b",") < 1_500_000  # polars would take 700 MB
+        return read(data, **options)
+
+    monkeypatch.setattr("polars.read_csv", refusing)
+    with pytest.raises(InputError, match="line 3 has 1500001 fields; expected 2"):
+        texts_of(open_source(path))
 
 
 def test_too_many_columns_are_an_error(tmp_path: Path) -> None:

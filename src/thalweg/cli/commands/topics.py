@@ -69,8 +69,6 @@ def topics(
         model.fit(corpus, progress=listener)
     trained = time.perf_counter()
     table = model.topics(words_per_topic)
-    if save is not None:
-        model.save(save)
     if as_json:
         print_json(
             {
@@ -88,5 +86,6 @@ def topics(
         f"{counted(corpus.n_tokens, 'token')}; read in {read - started:.2f} s, trained in "
         f"{trained - read:.2f} s ({counted(model.n_iter_, 'pass', 'passes')})"
     )
-    if save is not None:
+    if save is not None:  # after the topics are printed: the disk may be full
+        model.save(save)
         note_saved_model(save)

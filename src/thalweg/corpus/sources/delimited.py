@@ -25,6 +25,7 @@ from thalweg.lazy_polars import pl, require_polars_threads
 # A block of 8 MB has fewer cells, unless most of its lines are too short; 16 bytes each.
 _MOST_CELLS = 1 << 25
 _MOST_COLUMNS = 100_000
+_MOST_SEPARATORS = 1 << 20
 
 # Fields that lose nothing as a number: 007 stays a string.
 _WHOLE = r"^-?(0|[1-9][0-9]*)$"
@@ -101,9 +102,13 @@ class _Records:
             # The mark of the file was removed. polars would drop another one, but only at the start
             # of a block: the result would depend on the size of the blocks.
             return self._frame_by_csv(schema)
-        if (self.data.count(b"\n") + 1) * n_columns > _MOST_CELLS:
-            # polars would fill lines that are too short with empty cells. These lines are errors,
-            # or blank.
+        if n_columns > 1 and not self.data.strip(b"\r\n"):
+            return pl.DataFrame(schema=schema)  # blank lines
+        n_cells = (self.data.count(b"\n") + 1) * n_columns
+        n_separators = self.data.count(self.dialect.separator.encode())
+        if n_cells > _MOST_CELLS or n_separators > max(_MOST_SEPARATORS, 4 * n_cells):
+            # polars would fill lines that are too short with empty cells, and takes 500 bytes for
+            # each field of a line that is too long.
             return self._frame_by_csv(schema)
         try:
             frame = pl.read_csv(

@@ -156,8 +156,8 @@ def _object(line: bytes, file: TextFile, number: int) -> dict[str, Any]:
         row = json.loads(line, parse_constant=_refuse_constant)
     except _NotANumberError as error:
         raise InputError(
-            f"{where} has the value {error}, which is not JSON; expected a number or null. Replace "
-            f"it in the file: sed 's/\\b{str(error).lstrip('-')}\\b/null/g'"
+            f"{where} has the value {error}, which is not JSON; expected a number or null. Write "
+            "null instead."
         ) from None
     except json.JSONDecodeError as error:
         raise InputError(
