@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings test-versions wheel image clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings types test-versions wheel image clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
@@ -74,6 +74,10 @@ test-versions:  ## tests with every other supported Python on this machine
 	      SKIPPED="$(addprefix --ignore=,$(SAME_ON_ALL))" || exit 1; \
 	  else echo "== Python $$version: not on this machine, skipped"; fi; \
 	done
+
+types: $(VENV)/dev  ## completeness of public types, where pyright can be installed
+	$(BIN)/python -m pip install --quiet pyright
+	$(BIN)/python tools/check_types.py
 
 warnings: $(VENV)/dev  ## the C++ with GCC and Clang, any warning is an error
 	sh cpp/tests/warnings.sh $(abspath $(BIN))
