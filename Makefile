@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings test-versions test-oldest wheel image clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings types test-versions test-oldest wheel image clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
@@ -90,6 +90,10 @@ test-oldest:  ## tests with the oldest version of every dependency that pyprojec
 	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST)/oldest.txt \
 	  pytest pytest-xdist hypothesis sybil pandas pyarrow
 	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(WITH_OLDEST)
+
+types: $(VENV)/dev  ## completeness of public types, where pyright can be installed
+	$(BIN)/python -m pip install --quiet pyright
+	$(BIN)/python tools/check_types.py
 
 warnings: $(VENV)/dev  ## the C++ with GCC and Clang, any warning is an error
 	sh cpp/tests/warnings.sh $(abspath $(BIN))

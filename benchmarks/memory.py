@@ -4,7 +4,7 @@
 
 Each run is a process of its own. `model_bytes` is W x K floats, K rounded up to a multiple of 8.
 `idle` is the memory before the model exists, with thalweg imported and the documents loaded.
-docs/howto/operations.md has the table; a test compares it with the results.
+docs/howto/operations.md has the table; tests/benchmarks compares its rule with the results.
 """
 
 from __future__ import annotations

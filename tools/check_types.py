@@ -26,11 +26,12 @@ def report() -> dict[str, Any] | None:
     done = subprocess.run(
         [sys.executable, *COMMAND], capture_output=True, text=True, env=environment, cwd=ROOT
     )
-    start = done.stdout.find("{")
-    if start < 0:
-        print(f"pyright cannot run here, types not checked: {done.stderr.strip()[-300:]}")
+    try:
+        found: dict[str, Any] = json.loads(done.stdout[done.stdout.index("{") :])
+    except ValueError:
+        said = (done.stderr or done.stdout).strip()[-300:]
+        print(f"pyright cannot run here, types not checked: {said}")
         return None
-    found: dict[str, Any] = json.loads(done.stdout[start:])
     return found
 
 
