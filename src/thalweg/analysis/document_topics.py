@@ -61,6 +61,10 @@ class DocumentTopics:
         """
         n_topics = min(n_topics, self.shares.shape[1])
         chosen = np.argpartition(-self.shares, n_topics - 1, axis=1)[:, :n_topics]
+        # Which of several equal shares a partition takes depends on the version of NumPy.
+        least = np.take_along_axis(self.shares, chosen, axis=1).min(axis=1, keepdims=True)
+        tied = (self.shares >= least).sum(axis=1) > n_topics
+        chosen[tied] = np.argsort(-self.shares[tied], axis=1, kind="stable")[:, :n_topics]
         chosen.sort(axis=1)
         shares = np.take_along_axis(self.shares, chosen, axis=1)
         order = np.argsort(-shares, axis=1, kind="stable")
