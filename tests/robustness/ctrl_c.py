@@ -256,7 +256,7 @@ def run_signals(n_signals: int, seed: int) -> dict[str, Any]:
                     process.send_signal(signal.SIGINT)
                     code = process.wait()
                     found["interrupted" if code == 130 else f"exit code {code}"] += 1
-                    if code == 130:
+                    if code != 0:  # another code: while the model was written
                         assert start(number, folder, f"cut-{trial}").wait() == 0
                     same = (folder / f"cut-{trial}.model").read_bytes() == expected
                     found["same bytes" if same else "OTHER bytes"] += 1
