@@ -146,6 +146,13 @@ BAD_PARAMETERS: dict[str, tuple[dict[str, Any], str]] = {
     "threads as text": ({"n_jobs": "all"}, "`n_jobs` is 'all'"),
     "a seed below zero": ({"random_state": -1}, "random_state.*-1|Seed"),
 }
+# A batch algorithm has no partial_fit.
+BAD_CALLS = [
+    (fault, method)
+    for fault in BAD_PARAMETERS
+    for method in ("fit", "partial_fit")
+    if (fault, method) != ("minibatches of a batch algorithm", "partial_fit")
+]
 
 
 def lda(**parameters: Any) -> LDA:
@@ -203,15 +210,7 @@ def test_a_new_model_refuses_bad_shapes(fault: str, method: str) -> None:
 
 
 @pytest.mark.usefixtures("core_untouched")
-@pytest.mark.parametrize(
-    ("fault", "method"),
-    [
-        (fault, method)
-        for fault in BAD_PARAMETERS
-        for method in ("fit", "partial_fit")
-        if (fault, method) != ("minibatches of a batch algorithm", "partial_fit")
-    ],
-)
+@pytest.mark.parametrize(("fault", "method"), BAD_CALLS)
 def test_a_new_model_refuses_bad_parameters(fault: str, method: str) -> None:
     parameters, message = BAD_PARAMETERS[fault]
     assert_refused(getattr(lda(**parameters), method), X, message)
@@ -299,13 +298,8 @@ def test_fitting_again_to_empty_documents_does_not_change_the_model(fitted: LDA)
 
 @pytest.mark.parametrize(
     ("fault", "method"),
-    [
-        (fault, method)
-        for fault in BAD_PARAMETERS
-        for method in ("fit", "partial_fit")
-        # A stream that has started does not use the seed; a batch algorithm has no partial_fit.
-        if method == "fit" or fault not in ("a seed below zero", "minibatches of a batch algorithm")
-    ],
+    # A stream that has started does not use the seed.
+    [call for call in BAD_CALLS if call != ("a seed below zero", "partial_fit")],
 )
 def test_a_fitted_model_refuses_bad_parameters_and_does_not_change(
     fitted: LDA, core_untouched: None, fault: str, method: str
