@@ -13,4 +13,5 @@ for compiler in g++ clang++; do
       -DTHALWEG_$part=ON -DTHALWEG_WERROR=ON >"$build.log" 2>&1 || { cat "$build.log"; exit 1; }
     "$bin/ninja" -C "$build" >>"$build.log" 2>&1 || { tail -40 "$build.log"; exit 1; }
   done
+  "build/warnings-$compiler-CPP_TESTS/core_tests"
 done
