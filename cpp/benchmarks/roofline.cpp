@@ -62,7 +62,7 @@ double cached_visits_per_second(int64_t n_topics, bool counted, double seconds) 
     const thalweg::Poll never{[](void*) { return false; }, nullptr};
     const Clock::time_point round = Clock::now();
     for (int repeat = 0; repeat < 8; ++repeat)
-      kernel.sweep(table, alpha.get(), sweeps.data(), n_sweeps, counted, never);
+      kernel.sweep(table, nullptr, alpha.get(), sweeps.data(), n_sweeps, counted, never);
     best = std::max(best, 8.0 * n_sweeps * visits_per_sweep / since(round));
   } while (since(start) < seconds);
   return best;

@@ -39,4 +39,19 @@ struct WordCounts {
   bool eta_per_word;
 };
 
+// Words that a pass over a minibatch visits once. They have no row in a table: it would be written
+// and read once. P_w = gain * scaled_w + eta_w * prior is computed at the visit, and the counted
+// pass adds what it expects to the counts at once, because no other visit reads them.
+struct DirectWords {
+  WordCounts counts{};
+  const float* gain = nullptr;
+  const float* prior = nullptr;
+  const uint32_t* words = nullptr;     // by row, from first_row on
+  int64_t first_row = 0;               // visits to rows from this one on are direct
+  float* changed = nullptr;            // rows of all words: get update_gain * (m n theta P_w)
+  const float* update_gain = nullptr;  // of these
+  double* totals = nullptr;            // get m n theta P_w
+  float* scratch = nullptr;            // five rows; the last is zero on entry and on return
+};
+
 }  // namespace thalweg

@@ -8,7 +8,12 @@ namespace thalweg {
 
 std::vector<const InstructionSet*> runnable_instruction_sets() {
   std::vector<const InstructionSet*> runnable;
-#if defined(THALWEG_HAS_AVX2)
+#if defined(THALWEG_HAS_AVX)
+  // These also ask whether the system saves the registers (XCR0).
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("fma"))
+    runnable.push_back(&avx512_instruction_set);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     runnable.push_back(&avx2_instruction_set);
 #endif

@@ -17,7 +17,8 @@ struct InstructionSet {
 };
 
 extern const InstructionSet baseline_instruction_set;
-#if defined(THALWEG_HAS_AVX2)
+#if defined(THALWEG_HAS_AVX)
+extern const InstructionSet avx512_instruction_set;
 extern const InstructionSet avx2_instruction_set;
 #endif
 

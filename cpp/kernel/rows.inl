@@ -111,7 +111,19 @@ THALWEG_INLINE void add_weighted_rows(float* const* row, const Lanes* weight, La
   }
 }
 
-// Calls fill(counts_w, eta_w, row of the table) for the words of a block.
+THALWEG_INLINE float eta_of(const WordCounts& counts, int64_t word) {
+  return counts.eta[counts.eta_per_word ? word : 0];
+}
+
+// N^Z is kept in double: a float only ever adds up a few rows.
+THALWEG_INLINE void add_float_sums(float* sums, double* totals, int64_t n) {
+  for (int64_t k = 0; k < n; ++k) {
+    totals[k] += sums[k];
+    sums[k] = 0;
+  }
+}
+
+// Calls fill(word, row of the table) for the words of a block.
 template <class Fill>
 THALWEG_INLINE void gather_rows(const Table& table, const WordCounts& counts, const uint32_t* words,
                                 int64_t n_words, Fill&& fill) {
@@ -119,9 +131,7 @@ THALWEG_INLINE void gather_rows(const Table& table, const WordCounts& counts, co
     if (r + rows_ahead < n_words)
       prefetch_row_to_read(counts.scaled + int64_t{words[r + rows_ahead]} * table.stride,
                            table.stride);
-    fill(lanes(counts.scaled + int64_t{words[r]} * table.stride),
-         broadcast(counts.eta[counts.eta_per_word ? words[r] : 0]),
-         lanes(table.rows + r * table.pitch));
+    fill(int64_t{words[r]}, table.rows + r * table.pitch);
   }
 }
 
@@ -132,32 +142,25 @@ template <bool Expected>
 THALWEG_INLINE void add_rows(const Table& table, const uint32_t* rows, const uint32_t* words,
                              int64_t n_rows, const float* gain, float* scaled, float* sums,
                              double* totals) {
-  const int64_t n_vectors = table.stride / lane_count;
   const int64_t first_read = Expected ? 0 : table.stride;  // of a row
-  const Lanes* g = lanes(gain);
-  Lanes* sum = lanes(sums);
   for (int64_t r = 0; r < n_rows; ++r) {
     if (r + rows_ahead < n_rows) {
       prefetch_row(table.rows + rows[r + rows_ahead] * table.pitch + first_read,
                    table.pitch - first_read);
       prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
     }
-    const Lanes* p = lanes(table.rows + rows[r] * table.pitch);
-    const Lanes* acc = p + n_vectors;
-    Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
-    for (int64_t v = 0; v < n_vectors; ++v) {
-      const Lanes change = Expected ? acc[v] * p[v] : acc[v];
-      const Lanes changed = multiply_add(change, g[v], counts[v]);
-      counts[v] = Expected ? changed : larger(changed, broadcast(0));
-      sum[v] += change;
-    }
-    // N^Z is kept in double: a float only ever adds up a few rows.
-    if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1) {
-      for (int64_t k = 0; k < table.stride; ++k) {
-        totals[k] += sums[k];
-        sums[k] = 0;
-      }
-    }
+    const float* p = table.rows + rows[r] * table.pitch;
+    const float* acc = p + table.stride;
+    float* counts = scaled + int64_t{words[r]} * table.stride;
+    for_vectors(table.stride, [&]<class V>(int64_t k, V*) __attribute__((always_inline)) {
+      const V change = Expected ? load<V>(acc + k) * load<V>(p + k) : load<V>(acc + k);
+      V changed = multiply_add(change, load<V>(gain + k), load<V>(counts + k));
+      if constexpr (!Expected) changed = changed > V{} ? changed : V{};
+      store<V>(counts + k, changed);
+      store<V>(sums + k, load<V>(sums + k) + change);
+    });
+    if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1)
+      add_float_sums(sums, totals, table.stride);
   }
 }
 

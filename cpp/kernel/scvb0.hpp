@@ -8,10 +8,10 @@
 namespace thalweg {
 
 struct Scvb0Kernel {
-  // Runs every sweep over its visits. The counted form adds m n theta to the accumulators. False:
-  // cancelled.
-  bool (*sweep)(const Table&, const float* alpha, const DocumentSweep* sweeps, int64_t n_sweeps,
-                bool counted, const Poll&);
+  // Runs every sweep over its visits. The counted form adds m n theta to the accumulators. `direct`
+  // is nullptr where all words have rows in the table. False: cancelled.
+  bool (*sweep)(const Table&, const DirectWords* direct, const float* alpha,
+                const DocumentSweep* sweeps, int64_t n_sweeps, bool counted, const Poll&);
 
   // P_w = (N^Phi_w + eta_w) / (N^Z + sum eta) for the words of a block; accumulators to zero.
   // `gain` is scale_k / (N^Z_k + sum eta), `prior` 1 / (N^Z_k + sum eta).

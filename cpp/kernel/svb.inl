@@ -97,7 +97,10 @@ void gather_posterior(const Table& table, const WordCounts& counts, const float*
   const int64_t n_vectors = table.stride / lane_count;
   const Lanes* s = lanes(scale);
   const Lanes* f = lanes(factor);
-  gather_rows(table, counts, words, n_words, [&](const Lanes* scaled, Lanes eta, Lanes* p) {
+  gather_rows(table, counts, words, n_words, [&](int64_t word, float* row) {
+    const Lanes* scaled = lanes(counts.scaled + word * table.stride);
+    const Lanes eta = broadcast(eta_of(counts, word));
+    Lanes* p = lanes(row);
     Lanes* acc = p + n_vectors;
     exp_digamma_row([&](int64_t v) { return multiply_add(scaled[v], s[v], eta); }, n_vectors, p,
                     acc);

@@ -15,11 +15,11 @@ namespace thalweg {
 template <class Gather>
 bool gather_in_parts(const Block& block, const Poll& poll, Gather&& gather) {
   constexpr int64_t rows_between_polls = 4096;
-  for (int64_t row = 0; row < block.n_words(); row += rows_between_polls) {
+  for (int64_t row = 0; row < block.n_rows(); row += rows_between_polls) {
     if (poll.cancelled(poll.context)) return false;
     Table part = block.table();
     part.rows += row * part.pitch;
-    gather(part, block.words() + row, std::min(block.n_words() - row, rows_between_polls));
+    gather(part, block.words() + row, std::min(block.n_rows() - row, rows_between_polls));
   }
   return true;
 }
@@ -29,7 +29,7 @@ bool gather_in_parts(const Block& block, const Poll& poll, Gather&& gather) {
 template <class Change>
 void for_pairs(const Block& block, const SparseRows& pairs, Change&& change) {
   if (!pairs.offsets) return;
-  for (int64_t row = 0; row < block.n_words(); ++row) {
+  for (int64_t row = 0; row < block.n_rows(); ++row) {
     const uint32_t word = block.words()[row];
     float* values = block.table().rows + row * block.table().pitch;
     for (int64_t i = pairs.offsets[word]; i < pairs.offsets[word + 1]; ++i)

@@ -36,6 +36,7 @@ struct Workspace {
   std::vector<WordRows> word_rows;            // by thread
   std::vector<StepSizesByLength> step_sizes;  // by thread
   std::vector<std::unique_ptr<Block>> blocks;
+  SharedWords shared_words;
 };
 
 // Cuts documents [0, n) of a minibatch into blocks of about equal numbers of entries; where each
@@ -47,8 +48,15 @@ class TopicUpdate {
  public:
   TopicUpdate(const Scvb0Kernel&, Topics&, const uint8_t* locked);
 
-  void apply(ThreadPool&, const std::vector<std::unique_ptr<Block>>&, int64_t n_blocks,
-             double growth, double rho, double weight);
+  // Whether the next update will touch all counts, to fold the lazy scale back into them.
+  bool folds(double growth, double rho) const;
+
+  // The counts decay, and gain() becomes what the minibatch's counts are multiplied by.
+  void begin(double growth, double rho, double weight);
+  const float* gain() const { return per_topic_.get(); }
+
+  // Adds what the blocks have counted, and N^Z with what direct words have added.
+  void end(ThreadPool&, const std::vector<std::unique_ptr<Block>>&, int64_t n_blocks);
 
  private:
   void decay(double factor);
@@ -59,6 +67,7 @@ class TopicUpdate {
   const uint8_t* const locked_;
   StripedSums sums_;
   AlignedFloats per_topic_;
+  double kept_ = 1, added_ = 0;  // factors of N^Z and of what is added to it
 };
 
 // The parts of training in which algorithms differ. A document's place is its index in
@@ -81,9 +90,14 @@ class MinibatchAlgorithm {
   // Fills the block's table. False: cancelled.
   virtual bool gather(const Block&, const Poll&) = 0;
 
+  // Whether visit() knows words without a row in the table.
+  virtual bool can_visit_directly() const { return false; }
+
   // All passes over the documents of a block, the first of which is at `place`, into the block's
-  // accumulators. Returns the number of visits; anything if it was cancelled.
-  virtual int64_t visit(const Block&, int64_t place, int thread, const Poll&) = 0;
+  // accumulators; with `direct`, of which it fills in the rest, also into the counts. Returns the
+  // number of visits; anything if it was cancelled.
+  virtual int64_t visit(const Block&, int64_t place, int thread, DirectWords* direct,
+                        const Poll&) = 0;
 
   // How the minibatch enters the topics; std::nullopt: not at all.
   virtual std::optional<Blend> blend(int64_t batch, int64_t n_documents, double n_tokens) = 0;
@@ -103,7 +117,21 @@ class MinibatchTraining {
   Progress run(MinibatchAlgorithm&);
 
  private:
-  int64_t visit(MinibatchAlgorithm&, Block&, int64_t first, int64_t last, int thread);
+  // A minibatch: `n` documents from place `first` of the order on, in blocks.
+  struct Batch {
+    int64_t number, first, n;
+    std::vector<int64_t> ends;  // of blocks, counted from `first`
+    int64_t n_blocks() const { return static_cast<int64_t>(ends.size()); }
+    int64_t place(int64_t block) const { return first + (block == 0 ? 0 : ends[block - 1]); }
+  };
+
+  bool is_direct(const MinibatchAlgorithm&, const Batch&) const;
+  void read(MinibatchAlgorithm&, const Batch&, int64_t block, int thread);
+  bool visit_through_tables(MinibatchAlgorithm&, const Batch&, Progress&);
+  bool visit_directly(MinibatchAlgorithm&, const Batch&, Progress&);
+  void count(const Batch&, const std::vector<int64_t>& n_visits, double n_tokens, Progress&) const;
+  double n_tokens(const Batch&) const;
+  void finish(MinibatchAlgorithm&, const Batch&);
 
   const Documents& documents_;
   const Minibatches& minibatches_;

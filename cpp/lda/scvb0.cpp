@@ -34,12 +34,18 @@ class Scvb0 final : public MinibatchAlgorithm {
               kept_.clocks ? kept_.clocks[document] : 0, rows, steps);
   }
 
+  // Pairs change single values of P_w in the table.
+  bool can_visit_directly() const override {
+    return !prior_.added.offsets && !prior_.masked.offsets;
+  }
+
   bool gather(const Block& block, const Poll& poll) override {
     return factors_.gather(kernel_, block, poll);
   }
 
   // Burn-in and counted passes.
-  int64_t visit(const Block& block, int64_t place, int, const Poll& poll) override {
+  int64_t visit(const Block& block, int64_t place, int, DirectWords* direct,
+                const Poll& poll) override {
     for (int64_t d = 0; d < block.n_documents(); ++d) {
       float* theta = block.theta(d);
       if (kept_.counts) {
@@ -49,8 +55,9 @@ class Scvb0 final : public MinibatchAlgorithm {
         start_at_prior_mean(theta, prior_, alpha_total_, stride_, block.length(d));
       }
     }
+    if (direct) factors_.describe(block, *direct);
     const auto sweep = [&](const std::vector<DocumentSweep>& sweeps, bool counted) {
-      return kernel_.sweep(block.table(), prior_.alpha, sweeps.data(),
+      return kernel_.sweep(block.table(), direct, prior_.alpha, sweeps.data(),
                            static_cast<int64_t>(sweeps.size()), counted, poll);
     };
     for (int64_t round = 0; round < block.n_burn_in_rounds(); ++round)

@@ -79,7 +79,7 @@ class Svb final : public MinibatchAlgorithm {
     return posterior_.gather(kernel_, block, poll);
   }
 
-  int64_t visit(const Block& block, int64_t, int thread, const Poll& poll) override {
+  int64_t visit(const Block& block, int64_t, int thread, DirectWords*, const Poll& poll) override {
     int64_t n_visits = 0;
     float* const gamma = gammas_[thread].reserve(3 * topics_.stride);
     for (int64_t d = 0; d < block.n_documents(); ++d) {

@@ -36,6 +36,16 @@ class TopicFactors {
     return gather_topics(kernel, block, topics_, prior_, gain_, per_prior_, poll);
   }
 
+  // P_w of the words of a block that have no row in its table.
+  void describe(const Block& block, DirectWords& direct) const {
+    direct.counts = word_counts(topics_, prior_);
+    direct.gain = gain_;
+    direct.prior = per_prior_;
+    direct.words = block.words() + block.n_rows();
+    direct.first_row = block.n_rows();
+    direct.scratch = block.scratch();
+  }
+
  private:
   const Topics& topics_;
   const Prior& prior_;

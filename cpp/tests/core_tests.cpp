@@ -6,6 +6,7 @@
 // The parts of the suite, one file each.
 void golden_tests(const thalweg::InstructionSet&);  // the core computes what the reference computes
 void training_tests(const thalweg::InstructionSet&);  // what holds for any corpus
+void direct_tests(const thalweg::InstructionSet&);    // words that a minibatch visits once
 void stopping_tests(const thalweg::InstructionSet&);  // what is left when a call is stopped
 void svb_tests(const thalweg::InstructionSet&);       // stochastic VB, likewise
 void batch_tests(const thalweg::InstructionSet&);     // CVB0 and MAP_LDA_U
@@ -23,6 +24,7 @@ int main() {
   for (const thalweg::InstructionSet* instructions : thalweg::runnable_instruction_sets()) {
     golden_tests(*instructions);
     training_tests(*instructions);
+    direct_tests(*instructions);
     stopping_tests(*instructions);
     svb_tests(*instructions);
     batch_tests(*instructions);

@@ -21,7 +21,7 @@ from tests.golden import arithmetic
 from tests.golden.results import one_line_each
 
 FILE = Path(__file__).parent / "components.json"
-INSTRUCTION_SETS = ("avx2", "baseline")
+INSTRUCTION_SETS = ("avx512", "avx2", "baseline")
 
 
 def results(instruction_set: str) -> dict[str, Any]:

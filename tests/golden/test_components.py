@@ -24,14 +24,14 @@ def results_here(instruction_set: str) -> dict[str, Any]:
 
 
 def runs(instruction_set: str) -> bool:
-    return instruction_set in ("baseline", _core.instruction_set())
+    return instruction_set in _core.instruction_sets()
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("instruction_set", INSTRUCTION_SETS)
 def test_training_gives_the_recorded_results(instruction_set: str, name: str) -> None:
     if not runs(instruction_set):
-        pytest.skip(f"this process does not run {instruction_set}")
+        pytest.skip(f"this processor does not run {instruction_set}")
     found = results_here(instruction_set)["cases"][name]
     expected = RECORDED[instruction_set][name]
     algorithm = CASES[name].parameters.get("algorithm")

@@ -34,6 +34,18 @@ class TestEveryInstructionSet:
         assert both.worst < TOLERANCE
         np.testing.assert_allclose(both.state.topic_counts, both.reference.N_z, rtol=TOLERANCE)
 
+    @pytest.mark.parametrize("clumped", [True, False])
+    @pytest.mark.parametrize("n_topics", [64, 100, 129])
+    def test_rare_words_of_large_tables_equal_the_reference(
+        self, n_topics: int, clumped: bool
+    ) -> None:
+        """Tables beyond the second-level cache: words with one visit have no row in them."""
+        X = random_counts(160, 6000, 120, seed=n_topics)
+        both = run_both(X, n_topics, batch_size=80, clumped=clumped)
+        assert both.difference < TOLERANCE
+        assert both.worst < TOLERANCE
+        np.testing.assert_allclose(both.state.topic_counts, both.reference.N_z, rtol=TOLERANCE)
+
     @pytest.mark.parametrize("burn_in", [0.0, 0.4, 1.0, 2.5])
     def test_burn_in_equals_the_reference(self, burn_in: float) -> None:
         both = run_both(random_counts(30, 120, 60, seed=1), 20, burn_in=burn_in)

@@ -151,20 +151,51 @@ void Block::end(WordRows& rows, bool with_accumulators) {
   table_.stride = stride_;
   table_.pitch = with_accumulators ? 2 * stride_ : stride_;
   table_.rows = rows_.reserve(std::max<int64_t>(n_words(), 1) * table_.pitch);
-  theta_.reserve((n_documents() + 2) * stride_);  // with scratch for Scvb0Kernel::converge
-  if (with_accumulators) sort_into_stripes();
+  n_rows_ = n_words();
+  theta_.reserve((n_documents() + n_scratch_rows) * stride_);
+  if (!with_accumulators) return;
+  std::fill_n(scratch() + (n_scratch_rows - 1) * stride_, stride_, 0.0f);
+  direct_totals_.assign(stride_, 0.0);
+  places_.resize(n_words());
+  seen_words_.resize(n_words());
+  sort_into_stripes();
+}
+
+void Block::make_single_visits_direct(const SharedWords& shared) {
+  constexpr uint32_t direct = UINT32_MAX;
+  const int64_t n_visits = visits_.size() - readable_past_end;
+  std::fill(places_.begin(), places_.end(), 0);
+  for (int64_t i = 0; i < n_visits; ++i) ++places_[visits_.data()[i].row];
+  uint32_t next_row = 0;
+  for (int64_t row = 0; row < n_words(); ++row) {
+    seen_words_[row] = words()[row];
+    places_[row] = places_[row] == 1 && !shared.shared(words()[row]) ? direct : next_row++;
+  }
+  n_rows_ = next_row;
+  // Direct words in the order of their visits, which reads words() from one end to the other.
+  uint32_t next_direct = next_row;
+  for (int64_t i = 0; i < n_visits; ++i) {
+    uint32_t& row = visits_.data()[i].row;
+    uint32_t& place = places_[row];
+    const uint32_t is_direct = place == direct;
+    place = is_direct ? next_direct : place;
+    next_direct += is_direct;
+    words_.data()[place] = seen_words_[row];
+    row = place;
+  }
+  sort_into_stripes();
 }
 
 // A counting sort of the rows by word modulo n_stripes.
 void Block::sort_into_stripes() {
   std::fill(std::begin(stripe_starts_), std::end(stripe_starts_), 0);
-  for (int64_t row = 0; row < n_words(); ++row) ++stripe_starts_[words()[row] % n_stripes + 1];
+  for (int64_t row = 0; row < n_rows_; ++row) ++stripe_starts_[words()[row] % n_stripes + 1];
   for (int s = 0; s < n_stripes; ++s) stripe_starts_[s + 1] += stripe_starts_[s];
-  striped_rows_.resize(n_words());
-  striped_words_.resize(n_words());
+  striped_rows_.resize(n_rows_);
+  striped_words_.resize(n_rows_);
   int64_t next[n_stripes];
   std::copy(stripe_starts_, stripe_starts_ + n_stripes, next);
-  for (int64_t row = 0; row < n_words(); ++row) {
+  for (int64_t row = 0; row < n_rows_; ++row) {
     const int64_t place = next[words()[row] % n_stripes]++;
     striped_rows_[place] = static_cast<uint32_t>(row);
     striped_words_[place] = words()[row];

@@ -9,6 +9,7 @@
 
 #include "kernel/block_table.hpp"
 #include "lda/documents/documents.hpp"
+#include "lda/documents/shared_words.hpp"
 #include "lda/documents/step_sizes.hpp"
 #include "lda/documents/word_rows.hpp"
 #include "parallel/aligned_floats.hpp"
@@ -58,9 +59,14 @@ class Block {
   // Empties `rows` again, and lays out the table and the documents' theta.
   void end(WordRows&, bool with_accumulators);
 
+  // Takes words that have one visit, and are in no other block, out of the table: words() gets them
+  // after those of its rows. Allocates no more than it has before.
+  void make_single_visits_direct(const SharedWords&);
+
   int64_t n_documents() const { return static_cast<int64_t>(documents_.size()); }
   int64_t n_words() const { return words_.size(); }
   const uint32_t* words() const { return words_.data(); }
+  int64_t n_rows() const { return n_rows_; }  // of the table; as many as words but for direct ones
 
   // The rows whose words belong to a stripe, and those words.
   struct Stripe {
@@ -73,6 +79,9 @@ class Block {
   const Table& table() const { return table_; }
   double n_tokens() const;
   int64_t n_visits() const { return shares_.size(); }
+  float* scratch() const { return theta(n_documents()); }  // of five rows, the last of them zeros
+  double* direct_totals() { return direct_totals_.data(); }
+  const double* direct_totals() const { return direct_totals_.data(); }
   double length(int64_t document) const { return documents_[document].length; }
   double clock(int64_t document) const { return documents_[document].clock; }
   float* theta(int64_t document) const { return theta_.get() + document * stride_; }
@@ -93,6 +102,7 @@ class Block {
     double clock;   // tokens its N^Theta has seen at the end
   };
 
+  static constexpr int64_t n_scratch_rows = 5;      // for the kernel, after the rows of theta
   static constexpr int64_t readable_past_end = 16;  // the kernel prefetches rows of later visits
 
   void sort_into_stripes();
@@ -101,10 +111,14 @@ class Block {
 
   const int64_t stride_;
   std::vector<ReadDocument> documents_;
-  GrowingArray<Visit> entries_;         // the document being read, in its stored order
-  GrowingArray<Visit> visits_;          // each document's words in their random order
-  GrowingArray<float> shares_;          // u of each visit, see DocumentSweep::replaced
-  GrowingArray<uint32_t> words_;        // by row
+  GrowingArray<Visit> entries_;   // the document being read, in its stored order
+  GrowingArray<Visit> visits_;    // each document's words in their random order
+  GrowingArray<float> shares_;    // u of each visit, see DocumentSweep::replaced
+  GrowingArray<uint32_t> words_;  // by row
+  int64_t n_rows_ = 0;
+  std::vector<uint32_t> places_;        // new rows by old ones
+  std::vector<uint32_t> seen_words_;    // words by old rows
+  std::vector<double> direct_totals_;   // what direct words add to N^Z, stride
   std::vector<uint32_t> striped_rows_;  // by stripe
   std::vector<uint32_t> striped_words_;
   int64_t stripe_starts_[n_stripes + 1] = {};
