@@ -12,6 +12,8 @@ from thalweg.corpus.documents import Documents
 
 EXPLICIT = {
     "batch_size": 64,
+    "learning_scale": 1.0,
+    "learning_offset": 1.0,
     "learning_decay": 0.6,
     "max_iter": 1,
     "shuffle": False,

@@ -12,6 +12,7 @@ from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.stream_steps import (
     FIRST_PASSES,
     FULL_BURN_IN,
+    PartlyGivenSteps,
     StreamSchedule,
     passes_of_burn_in,
 )
@@ -103,5 +104,7 @@ def test_threads_do_not_change_the_bits_of_a_stream() -> None:
 def test_the_paper_and_given_steps_have_no_stream_rules() -> None:
     X = make_corpus(n_documents=60, n_topics=3).counts
     assert type(LDA.paper(3).partial_fit(X).schedule_) is StepSchedule
-    assert type(LDA(3, learning_decay=0.6).partial_fit(X).schedule_) is StepSchedule
+    steps = {"learning_scale": 1.0, "learning_offset": 1.0, "learning_decay": 0.6}
+    assert type(LDA(3, **steps).partial_fit(X).schedule_) is StepSchedule
+    assert type(LDA(3, learning_decay=0.6).partial_fit(X).schedule_) is PartlyGivenSteps
     assert type(LDA(3, algorithm="svb").partial_fit(X).schedule_) is StepSchedule
