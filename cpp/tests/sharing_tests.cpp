@@ -126,9 +126,9 @@ void readers_see_svb_between_minibatches(const InstructionSet& instructions) {
 void readers_see_map_between_iterations(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(n_documents, 30, n_words);
   Model model = random_model(n_words, n_topics), expected = model;
-  const std::vector<float> start(n_documents * model.stride, 1.0f);
-  const auto iterate = [&](Topics& topics, Model& of, std::vector<float>& counts) {
-    std::vector<float> next(counts.size());
+  const Floats start(n_documents * model.stride, 1.0f);
+  const auto iterate = [&](Topics& topics, Model& of, Floats& counts) {
+    Floats next(counts.size());
     const Progress progress =
         thalweg::map_iteration(instructions, corpus.documents(), n_documents, of.prior(), topics,
                                counts.data(), next.data(), threads(2));
@@ -136,7 +136,7 @@ void readers_see_map_between_iterations(const InstructionSet& instructions) {
     return progress;
   };
   std::set<std::string> known{folded_in(instructions, expected, corpus)};
-  std::vector<float> counts = start;
+  Floats counts = start;
   for (int round = 0; round < n_rounds; ++round) {
     Topics topics = expected.topics();
     iterate(topics, expected, counts);
