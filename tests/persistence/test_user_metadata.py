@@ -164,7 +164,14 @@ def test_train_stores_and_show_prints_metadata_and_fingerprint(tmp_path: Path) -
     texts = ["boat harbour wave sail anchor", "bread oven flour sugar butter"] * 20
     (tmp_path / "a.txt").write_text("\n".join(texts))
     options = ["-k", "2", "--held-out", "0", "--out", "a.model", "--fingerprint"]
-    options += ["--metadata", "team=search", "--metadata", "version=7", "--max-df", "1.0"]
+    options += [
+        "--model-metadata",
+        "team=search",
+        "--model-metadata",
+        "version=7",
+        "--max-df",
+        "1.0",
+    ]
     done = thalweg_command("train", "a.txt", *options, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     shown = " ".join(thalweg_command("show", "a.model", cwd=tmp_path).stdout.split())
@@ -180,6 +187,6 @@ def test_metadata_that_are_not_named_values_are_wrong_usage(
     given: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "a.txt").write_text("boat harbour\n" * 10)
-    options = [part for text in given for part in ("--metadata", text)]
+    options = [part for text in given for part in ("--model-metadata", text)]
     done = thalweg_command("train", "a.txt", "--out", "a.model", *options, cwd=tmp_path)
     assert done.returncode == 2, done.stderr

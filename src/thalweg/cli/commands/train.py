@@ -79,7 +79,7 @@ def train(
             rich_help_panel=_CHECKPOINTS,
         ),
     ] = False,
-    metadata: Annotated[
+    model_metadata: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
@@ -107,11 +107,10 @@ def train(
     from thalweg.cli.input_files import read_files
     from thalweg.training.checkpoints import Checkpoints
 
-    stored = named_values(metadata or [])
+    stored = named_values(model_metadata or [])
     check_file(out, MODEL, inputs=paths, force=force)
     if checkpoint is not None:
         check_folder(checkpoint, option="--checkpoint")
-    stored = named_values(metadata or [])
     corpus = read_files(paths, files, words)
     model = build_model(model_options, files.threads)
     training, validation = corpus, None
