@@ -12,6 +12,7 @@ SOURCE = Path(thalweg.__file__).parent
 MAX_LINES = 400
 MAX_ENTRIES = 15
 COMMANDS = Path("cli/commands")
+ANSWERS = COMMANDS / "answers"
 REFERENCE = Path("inference/reference")
 
 
@@ -45,7 +46,7 @@ def test_no_two_modules_have_the_same_name() -> None:
     """Except the files of commands and the references, which are named after what they are for."""
     places: dict[str, list[str]] = defaultdict(list)
     for path in modules():
-        is_named_after_another = path.parent in (COMMANDS, REFERENCE)
+        is_named_after_another = path.parent in (COMMANDS, ANSWERS, REFERENCE)
         if path.name != "__init__.py" and not is_named_after_another:
             places[path.stem].append(str(path))
     assert {name: where for name, where in places.items() if len(where) > 1} == {}

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg.analysis.document_topics import top_documents
+from thalweg.analysis.document_topics import DocumentTopics, model_stream
 from thalweg.analysis.merging import Match, Part, merge
-from thalweg.analysis.topic_words import text_topic_table, topic_table
-from thalweg.analysis.word_topics import word_topics
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource, fingerprint
+from thalweg.corpus.reading import stream
+from thalweg.corpus.sources.frames import is_frame_of_texts
+from thalweg.corpus.text.given_documents import DocumentKind, document_kind
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
 from thalweg.evaluation._heldout import complete_documents
@@ -27,9 +27,8 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import fitted, model_file
 from thalweg.persistence.saved_model import SavedModel
 from thalweg.persistence.user_metadata import checked_metadata
-from thalweg.results import DocumentTable, TextTopicTable, TopicTable, WordTable
 from thalweg.shared_model import SharedModel, at_one_moment
-from thalweg.state.of_model import checked_names, known_words, word_names
+from thalweg.state.of_model import known_words
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads, threads_for
 
@@ -118,56 +117,7 @@ class FittedModel(SharedModel):
             )
         return float(np.exp(-self.score(X)))
 
-    @at_one_moment
-    def top_documents(self, X: Any, topic: int, n_documents: int = 10) -> DocumentTable:
-        """Return the documents of X with the largest share of a topic, as a table."""
-        self._require_fitted()
-        return top_documents(self.transform(X), topic, n_documents)
-
-    @at_one_moment
-    def topics_of(
-        self, text: str | Sequence[str], n_topics: int | None = 5, n_words: int = 8
-    ) -> TextTopicTable:
-        """Return the topics of one text, largest share first, as a table.
-
-        Parameters
-        ----------
-        text : str or sequence of str
-            A text, or its tokens.
-        n_topics : int or None, default=5
-            Number of topics to return; None for all.
-        n_words : int, default=8
-            Number of words per topic.
-        """
-        self._require_fitted()
-        is_tokens = isinstance(text, list | tuple) and all(isinstance(token, str) for token in text)
-        if not isinstance(text, str) and not is_tokens:
-            raise InputError(
-                f"`text` is of type {type(text).__name__}; expected one text (str) or its tokens. "
-                "Use `transform` for several texts."
-            )
-        theta = FittedModel.transform(self, [text])[0]
-        return text_topic_table(self.state_, word_names(self), theta, n_topics, n_words)
-
-    # ------------------------------------------------------------------ topics and words
-
-    @at_one_moment
-    def topics(self, n_words: int = 10, feature_names: ArrayLike | None = None) -> TopicTable:
-        """Return the most probable words of every topic, as a table.
-
-        Words are named by `feature_names`, or by the corpus or data frame of the training.
-        """
-        self._require_fitted()
-        names = word_names(self)
-        if feature_names is not None:
-            names = checked_names(feature_names, self.n_features_in_, "feature_names")
-        return topic_table(self.state_, names, n_words)
-
-    @at_one_moment
-    def word_topics(self, word: str | int) -> WordTable:
-        """Return the topics of a word, given by name or number, most probable first."""
-        self._require_fitted()
-        return word_topics(self.components_, self._word_number(word))
+    # ------------------------------------------------------------------ what was learned
 
     @property
     @at_one_moment
@@ -332,18 +282,6 @@ class FittedModel(SharedModel):
             saved = model_file.from_bytes(content)
             self.state_, self.vocabulary_ = saved.state, saved.vocabulary
 
-    def _word_number(self, word: str | int) -> int:
-        if not isinstance(word, str):
-            if not 0 <= word < self.n_features_in_:
-                raise InputError(f"`word` is {word}; expected 0 to {self.n_features_in_ - 1}")
-            return word
-        names = list(word_names(self))
-        if word not in names:
-            near = difflib.get_close_matches(word, names, cutoff=0.7)
-            hint = f"Did you mean {', '.join(near)}?" if near else "No known word is similar."
-            raise InputError(f"the model does not know the word {word!r}. {hint}")
-        return names.index(word)
-
     @property
     def _trained_by(self) -> Algorithm:
         return as_algorithm(self.algorithm, self.learning_method)
@@ -372,6 +310,33 @@ class FittedModel(SharedModel):
         if source.corpus is None or self.vocabulary_ is None:
             self._check_features(X, reset=False)
         return source
+
+    def _batches(
+        self, X: Any, *, metadata: Sequence[str] = (), keep_texts: bool = False
+    ) -> Iterator[DocumentTopics]:
+        """Yield the topic proportions of the documents of X, batch by batch in constant memory.
+
+        X may be what `transform` takes, an iterator of corpora, or a data frame with a column
+        `text`, of which `metadata` names the columns to read. Batches of texts and of data frames
+        have their texts if `keep_texts` is set, those of a corpus if it has them.
+        """
+        self._require_fitted()
+        words, settings = self.vocabulary_, self.text_settings_
+        if words is not None and (is_frame_of_texts(X) or document_kind(X) is DocumentKind.TEXTS):
+            X = stream(
+                X,
+                words,
+                text_settings=settings,
+                metadata=metadata,
+                keep_texts=keep_texts,
+                n_jobs=self.n_jobs,
+            )
+        elif document_kind(X) is not None:
+            documents = self._source(X).whole
+            assert documents is not None
+            assert words is not None
+            X = Corpus.of_blocks([documents], words)
+        return model_stream(self, X)
 
     def _try_features(self, X: Any) -> None:
         """Raise what `_check_features` with reset would raise, without changing the model."""

@@ -14,12 +14,15 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from thalweg.answers.about_documents import AboutDocuments
+from thalweg.answers.about_groups import AboutGroups
+from thalweg.answers.about_topics import AboutTopics
+from thalweg.answers.comparisons import Comparisons
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource, read_documents
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.evaluation._progressive import Progressive, share_to_score
-from thalweg.fitted_model import FittedModel
 from thalweg.inference.algorithm import Algorithm
 from thalweg.inference.registry import as_algorithm
 from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
@@ -45,7 +48,7 @@ from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.unknown_keywords import refusing_unknown_keywords
 
 
-class TopicModel(FittedModel):
+class TopicModel(AboutTopics, AboutDocuments, AboutGroups, Comparisons):
     """A topic model; parameters and attributes are those of `LDA`."""
 
     # Assigned in this class: type checkers do not look for their types in the class above.

@@ -4,7 +4,7 @@ import pytest
 
 from thalweg import Corpus
 from thalweg.cli.input_files import read_files, read_for_model, stream_files
-from thalweg.cli.reading_options import FileOptions, WordOptions
+from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError

@@ -3,7 +3,13 @@
 import pytest
 import typer
 
-from thalweg.cli.option_values import ngram_range, ngram_sizes, prior, seconds, share_or_number
+from thalweg.cli.options.option_values import (
+    ngram_range,
+    ngram_sizes,
+    prior,
+    seconds,
+    share_or_number,
+)
 
 
 @pytest.mark.parametrize(

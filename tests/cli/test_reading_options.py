@@ -6,8 +6,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from thalweg.cli.grouped_options import with_options
-from thalweg.cli.reading_options import DocumentOptions, InputFormat, WordOptions
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions, InputFormat, WordOptions
 from thalweg.corpus import formats
 from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MAX_TABLE, MIN_DF
 from thalweg.corpus.sources import find_files

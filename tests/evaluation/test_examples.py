@@ -15,7 +15,7 @@ MODULES = {
     "thalweg.export.csv_json": 9,
     "thalweg.export.ldavis": 5,
     "thalweg.export.sklearn_model": 5,
-    "thalweg.results": 3,
+    "thalweg.results.table": 4,
 }
 
 

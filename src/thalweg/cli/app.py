@@ -28,12 +28,11 @@ from thalweg.cli.commands import (
     merge,
     plot,
     show,
-    similar,
     topics,
     train,
     update,
-    words,
 )
+from thalweg.cli.commands.answers import similar, words
 from thalweg.cli.commands.corpus import build as corpus_build
 from thalweg.cli.commands.corpus import convert as corpus_convert
 from thalweg.cli.commands.corpus import info as corpus_info

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from thalweg.cli.destinations import check_folder
-from thalweg.cli.reading_options import FileOptions, WordOptions
+from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.reading import identify, read, stream

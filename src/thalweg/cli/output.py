@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -48,9 +49,14 @@ def note(text: str) -> None:
     typer.echo(visible(text), err=True)
 
 
+def next_step(text: str, *command: str) -> None:
+    """Print a useful next command to standard error, as in "by group: thalweg by my.model"."""
+    note(f"{text}: {shlex.join(('thalweg', *command))}")
+
+
 def note_saved_model(path: Path) -> None:
     """Print where the model is, and how to look at it."""
-    note(f"model saved in {path}; to look at it: thalweg show {path}")
+    next_step(f"model saved in {path}; to look at it", "show", str(path))
 
 
 def counted(number: float, noun: str, plural: str | None = None) -> str:

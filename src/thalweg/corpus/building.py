@@ -73,7 +73,8 @@ class Building:
         first = 0
         for rows, chunk in self._known_rows(source, self.vocabulary):
             columns = chunk.columns if self.keep_columns else None
-            metadata = replace(DocumentMetadata.check(columns, None), first=first)
+            texts = chunk.strings() if self.keep_texts else None
+            metadata = replace(DocumentMetadata.check(columns, texts), first=first)
             yield Corpus.of_blocks([rows], self.vocabulary, metadata, self.settings)
             first += rows.n_documents
         _warn_if_replaced(source)

@@ -196,6 +196,7 @@ def stream(
     *,
     text_settings: TextSettings | None = None,
     metadata: Sequence[str] = (),
+    keep_texts: bool = False,
     format: str | None = None,
     separator: str | None = None,
     quote: str | None = '"',
@@ -220,7 +221,7 @@ def stream(
         Column of a table that holds the text.
     text_settings : TextSettings, default=None
         How texts are split into words, usually `lda.text_settings_`. None: `TextSettings()`.
-    metadata, format, separator, quote, encoding, errors, n_jobs, progress
+    metadata, keep_texts, format, separator, quote, encoding, errors, n_jobs, progress
         As in `read`.
 
     Yields
@@ -242,7 +243,7 @@ def stream(
         vocabulary=words,
         n_passes=1,
         max_table=MAX_TABLE,
-        keep_texts=False,
+        keep_texts=keep_texts,
         keep_columns=bool(metadata),
         n_threads=resolve_threads(n_jobs),
         listener=lambda _: None,

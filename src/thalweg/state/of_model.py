@@ -61,3 +61,9 @@ def checked_names(names: Any, n_words: int, parameter: str) -> list[str]:
             "model"
         )
     return checked
+
+
+def topic_labels(model: Any) -> list[str]:
+    """Return a label for every topic: the name that the user gave it, or its number."""
+    names: dict[int, str] = getattr(model, "topic_names_", {})
+    return [names.get(k, f"topic {k}") for k in range(state_of(model).n_topics)]

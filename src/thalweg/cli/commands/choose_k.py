@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Documents, Force, Passes, Seed, held_out_option
 from thalweg.cli.destinations import PICTURE, check_file
-from thalweg.cli.grouped_options import with_options
+from thalweg.cli.options.common_options import (
+    AsJson,
+    Documents,
+    Force,
+    Passes,
+    Seed,
+    held_out_option,
+)
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.cli.output import counted, note, output_width, print_json
-from thalweg.cli.reading_options import FileOptions, WordOptions
 
 if TYPE_CHECKING:
     from thalweg.choosing_k.k_choice import KChoice

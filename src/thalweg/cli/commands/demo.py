@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Force, Seed, Threads, TopicCount, WordsPerTopic
 from thalweg.cli.destinations import DOCSTRINGS, check_file
-from thalweg.cli.model_options import ModelOptions, build_model
+from thalweg.cli.options.common_options import Force, Seed, Threads, TopicCount, WordsPerTopic
+from thalweg.cli.options.model_options import ModelOptions, build_model
 from thalweg.cli.output import STANDARD_OUTPUT, console, counted, note, open_result
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Documents, SavedModel
-from thalweg.cli.grouped_options import with_options
+from thalweg.cli.options.common_options import AsJson, Documents, SavedModel
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import FileOptions
 from thalweg.cli.output import print_json
-from thalweg.cli.reading_options import FileOptions
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus

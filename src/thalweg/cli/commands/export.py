@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Force, ForSpreadsheet, SavedModel
 from thalweg.cli.destinations import EXPORTS, check_file, check_folder
-from thalweg.cli.grouped_options import with_options
+from thalweg.cli.options.common_options import Force, ForSpreadsheet, SavedModel
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions
 from thalweg.cli.output import STANDARD_OUTPUT, note, open_result
-from thalweg.cli.reading_options import DocumentOptions
 
 EXAMPLES: Final = """
 thalweg export news.model --to csv --words 10 --out -

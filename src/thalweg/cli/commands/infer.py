@@ -1,41 +1,21 @@
 """`thalweg infer`: the topics of documents, as a table."""
 
 import sys
-from enum import StrEnum
-from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Documents, Force, ForSpreadsheet, SavedModel
 from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file
-from thalweg.cli.grouped_options import with_options
+from thalweg.cli.options.common_options import Documents, Force, ForSpreadsheet, SavedModel
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions
 from thalweg.cli.output import STANDARD_OUTPUT, counted, note, open_result
-from thalweg.cli.reading_options import DocumentOptions
+from thalweg.cli.table_output import TableFormat, format_from_name
 
 EXAMPLES: Final = """
 thalweg infer news.model news.csv --metadata id --out topics.parquet
 thalweg infer news.model today.csv --top 3
 """
-
-
-class TableFormat(StrEnum):
-    """Formats of the table."""
-
-    CSV = "csv"
-    JSONL = "jsonl"
-    PARQUET = "parquet"
-
-
-_SUFFIXES: Final = MappingProxyType(
-    {
-        ".csv": TableFormat.CSV,
-        ".jsonl": TableFormat.JSONL,
-        ".ndjson": TableFormat.JSONL,
-        ".parquet": TableFormat.PARQUET,
-    }
-)
 
 
 @with_options
@@ -83,7 +63,7 @@ def infer(
     it has the largest topics and their shares: id, top_1, share_1, top_2, ... Documents are
     streamed, so memory does not grow with their number.
     """
-    table_format = to or _format_from_name(out)
+    table_format = to or format_from_name(out)
     if table_format is TableFormat.PARQUET and out == STANDARD_OUTPUT and sys.stdout.isatty():
         raise typer.BadParameter(
             "parquet is a binary format; expected a file, such as --out topics.parquet",
@@ -118,18 +98,3 @@ def infer(
         )
     if out != STANDARD_OUTPUT:
         note(f"wrote {out}: topics of {counted(n_documents, 'document')}")
-
-
-def _format_from_name(out: str) -> TableFormat:
-    if out == STANDARD_OUTPUT:
-        return TableFormat.CSV
-    suffixes = [suffix.lower() for suffix in Path(out).suffixes]
-    if suffixes and suffixes[-1] in (".gz", ".zst"):
-        suffixes.pop()
-    if suffixes and suffixes[-1] in _SUFFIXES:
-        return _SUFFIXES[suffixes[-1]]
-    raise typer.BadParameter(
-        f"cannot infer the format of the table from {out!r}; expected a name that ends in "
-        f"{', '.join(_SUFFIXES)}, or the option --to",
-        param_hint="--out",
-    )

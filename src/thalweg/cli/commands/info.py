@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from thalweg.cli.common_options import AsJson
+from thalweg.cli.options.common_options import AsJson
 from thalweg.cli.output import print_json
 
 EXAMPLES: Final = """

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Force, NewModel
 from thalweg.cli.destinations import MODEL, check_file
+from thalweg.cli.options.common_options import AsJson, Force, NewModel
 from thalweg.cli.output import counted, note, note_saved_model, print_json
 
 EXAMPLES: Final = """

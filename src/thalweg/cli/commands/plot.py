@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import Force, SavedModel
 from thalweg.cli.destinations import PICTURE, check_file
-from thalweg.cli.grouped_options import with_options
+from thalweg.cli.options.common_options import Force, SavedModel
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import note
-from thalweg.cli.reading_options import DocumentOptions, FileOptions
 
 _TIME: Final = "Topics over time (--kind time)"
 

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from thalweg.cli.common_options import AsJson, SavedModel, WordsPerTopic
+from thalweg.cli.options.common_options import AsJson, SavedModel, WordsPerTopic
 from thalweg.cli.output import console, print_json
 
 if TYPE_CHECKING:

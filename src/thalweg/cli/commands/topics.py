@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import (
+from thalweg.cli.destinations import MODEL, check_file
+from thalweg.cli.options.common_options import (
     AsJson,
     Documents,
     Effort,
@@ -16,11 +17,10 @@ from thalweg.cli.common_options import (
     TopicCount,
     WordsPerTopic,
 )
-from thalweg.cli.destinations import MODEL, check_file
-from thalweg.cli.grouped_options import with_options
-from thalweg.cli.model_options import ModelOptions, build_model
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.model_options import ModelOptions, build_model
+from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.cli.output import console, counted, note, note_saved_model, print_json
-from thalweg.cli.reading_options import FileOptions, WordOptions
 
 EXAMPLES: Final = """
 thalweg topics news.csv

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Documents, Force, NewModel, held_out_option
 from thalweg.cli.destinations import MODEL, check_file, check_folder
-from thalweg.cli.grouped_options import with_options
-from thalweg.cli.model_options import ModelOptions, build_model
-from thalweg.cli.option_values import named_values, seconds
+from thalweg.cli.options.common_options import AsJson, Documents, Force, NewModel, held_out_option
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.model_options import ModelOptions, build_model
+from thalweg.cli.options.option_values import named_values, seconds
+from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.cli.output import counted, note, note_saved_model, print_json
-from thalweg.cli.reading_options import FileOptions, WordOptions
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, Documents, Force, SavedModel
 from thalweg.cli.destinations import MODEL, check_file
 from thalweg.cli.document_bar import document_bar
-from thalweg.cli.grouped_options import with_options
+from thalweg.cli.options.common_options import AsJson, Documents, Force, SavedModel
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import FileOptions, VocabularyOptions
 from thalweg.cli.output import counted, note, print_json
-from thalweg.cli.reading_options import FileOptions, VocabularyOptions
 
 if TYPE_CHECKING:
     from thalweg.evaluation._heldout_score import HeldOutScore

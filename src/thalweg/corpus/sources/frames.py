@@ -17,6 +17,16 @@ from thalweg.errors import InputError
 from thalweg.lazy_polars import pl, require_polars_threads
 
 
+def is_frame_of_texts(X: Any) -> bool:
+    """Return whether X is a pandas or polars data frame with a column of strings named `text`."""
+    package, kind = type(X).__module__.partition(".")[0], type(X).__name__
+    if kind != "DataFrame" or package not in ("pandas", "polars") or "text" not in X.columns:
+        return False
+    if package == "polars":
+        return bool(X.schema["text"] == pl.String)
+    return X.dtypes["text"].kind not in "biufcmM"
+
+
 class FrameSource:
     """A table of which any rows can be taken."""
 

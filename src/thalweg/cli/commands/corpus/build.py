@@ -5,9 +5,9 @@ from typing import Annotated, Final
 import typer
 
 from thalweg.cli.commands.corpus import NewCorpus, note_written
-from thalweg.cli.common_options import Documents
-from thalweg.cli.grouped_options import with_options
-from thalweg.cli.reading_options import DocumentOptions, WordOptions
+from thalweg.cli.options.common_options import Documents
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
 
 EXAMPLES: Final = """
 thalweg corpus build news.csv --metadata id,date --out news.corpus

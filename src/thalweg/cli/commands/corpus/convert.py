@@ -8,8 +8,8 @@ import typer
 
 from thalweg.cli.commands.corpus import Source, note_written
 from thalweg.cli.destinations import BAG_OF_WORDS, check_file
-from thalweg.cli.grouped_options import with_options
-from thalweg.cli.reading_options import DocumentOptions, WordOptions
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
 
 EXAMPLES: Final = """
 thalweg corpus convert news.corpus --to uci --out docword.news.txt.gz

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from thalweg.cli.commands.corpus import Source
-from thalweg.cli.common_options import AsJson
-from thalweg.cli.grouped_options import with_options
+from thalweg.cli.options.common_options import AsJson
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
 from thalweg.cli.output import print_json
-from thalweg.cli.reading_options import DocumentOptions, WordOptions
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus

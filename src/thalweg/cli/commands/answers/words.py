@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.common_options import AsJson, SavedModel
+from thalweg.cli.options.common_options import AsJson, SavedModel
 from thalweg.cli.output import console, print_json
 
 EXAMPLES: Final = """

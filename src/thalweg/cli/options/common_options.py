@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.option_values import seconds, share_or_number
+from thalweg.cli.options.option_values import seconds, share_or_number
 
 TRAINING: Final = "Training"
 

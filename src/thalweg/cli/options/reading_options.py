@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.common_options import Threads
-from thalweg.cli.option_values import ngram_range, ngram_sizes, share_or_number
+from thalweg.cli.options.common_options import Threads
+from thalweg.cli.options.option_values import ngram_range, ngram_sizes, share_or_number
 
 _FILES: Final = "Reading files"
 _WORDS: Final = "Choosing words"

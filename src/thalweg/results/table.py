@@ -1,4 +1,4 @@
-"""Results as tables: they print, display in notebooks and convert to data frames."""
+"""Table: rows that print, display in notebooks and convert to data frames."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Table(Sequence[Row], Generic[Row]):
 
     Examples
     --------
+    >>> from thalweg.results import DocumentTable, TopDocument
     >>> table = DocumentTable([TopDocument(document=7, share=0.9), TopDocument(2, 0.5)])
     >>> table
     document   share
@@ -119,7 +120,7 @@ class Table(Sequence[Row], Generic[Row]):
         import polars as pl
 
         records = self.to_dicts()
-        return pl.DataFrame({name: [row[name] for row in records] for name in self._names()})
+        return pl.DataFrame({name: [row[name] for row in records] for name in self.column_names()})
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas.DataFrame. pandas must be installed."""
@@ -127,15 +128,15 @@ class Table(Sequence[Row], Generic[Row]):
             pandas = import_module("pandas")
         except ImportError:
             raise InputError("pandas is not installed. Run pip install pandas.") from None
-        return pandas.DataFrame(self.to_dicts(), columns=self._names())
+        return pandas.DataFrame(self.to_dicts(), columns=self.column_names())
 
     @classmethod
-    def _names(cls) -> list[str]:
-        """The names of the columns of data frames."""
+    def column_names(cls) -> list[str]:
+        """Return the names of the columns of data frames and files."""
         return [field.name for field in fields(cls.row_type)]
 
     def _record(self, row: Any) -> dict[str, Any]:
-        return {name: getattr(row, name) for name in self._names()}
+        return {name: getattr(row, name) for name in self.column_names()}
 
     def _line(self, cells: Sequence[str], widths: Sequence[int]) -> str:
         aligned = (
@@ -143,115 +144,3 @@ class Table(Sequence[Row], Generic[Row]):
             for column, cell, width in zip(self.columns, cells, widths, strict=True)
         )
         return "  ".join(aligned).rstrip()
-
-
-@dataclass(frozen=True)
-class Topic:
-    """A topic and its most probable words."""
-
-    topic: int
-    """Number of the topic."""
-    share: float
-    """Share of all tokens that belong to the topic."""
-    words: list[str]
-    """The most probable words, most probable first."""
-    weights: list[float]
-    """Probabilities of these words within the topic."""
-
-
-@dataclass(frozen=True)
-class TextTopic:
-    """A topic of a text."""
-
-    topic: int
-    """Number of the topic."""
-    share: float
-    """Share of the text that belongs to the topic."""
-    words: list[str]
-    """The most probable words of the topic, most probable first."""
-
-
-@dataclass(frozen=True)
-class TopDocument:
-    """A document and how much of it belongs to a topic."""
-
-    document: int
-    """Row of the document."""
-    share: float
-    """Share of the document's tokens that belong to the topic."""
-
-
-@dataclass(frozen=True)
-class SimilarDocument:
-    """A document and how far its topic proportions are from others."""
-
-    document: int
-    """Row of the document."""
-    id: Any
-    """Id of the document; without ids, its row."""
-    distance: float
-    """Hellinger distance: 0 for the same proportions, 1 for no topic in common."""
-
-
-@dataclass(frozen=True)
-class WordTopic:
-    """A topic of a word."""
-
-    topic: int
-    """Number of the topic."""
-    share: float
-    """p(topic | word): the share of the word's tokens that belong to the topic."""
-    probability: float
-    """p(word | topic): the share of the topic's tokens that are this word."""
-    rank: int
-    """Rank of the word in the topic; 1 is the most probable word."""
-
-
-class TopicTable(Table[Topic]):
-    """The topics of a model with their most probable words."""
-
-    row_type = Topic
-    columns: ClassVar[tuple[Column, ...]] = (
-        Column("topic", lambda row: str(row.topic), width=5),
-        Column("share", lambda row: f"{row.share:.1%}", width=6),
-        Column("words", lambda row: " ".join(row.words), left=True),
-    )
-
-
-class TextTopicTable(Table[TextTopic]):
-    """The topics of a text, largest share first."""
-
-    row_type = TextTopic
-    columns: ClassVar[tuple[Column, ...]] = TopicTable.columns
-
-
-class DocumentTable(Table[TopDocument]):
-    """The documents with the largest shares of a topic, largest first."""
-
-    row_type = TopDocument
-    columns: ClassVar[tuple[Column, ...]] = (
-        Column("document", lambda row: str(row.document), width=8),
-        Column("share", lambda row: f"{row.share:.1%}", width=6),
-    )
-
-
-class SimilarTable(Table[SimilarDocument]):
-    """The documents that are most similar to one, nearest first."""
-
-    row_type = SimilarDocument
-    columns: ClassVar[tuple[Column, ...]] = (
-        Column("distance", lambda row: f"{row.distance:.3f}", width=8),
-        Column("document", lambda row: str(row.id), left=True),
-    )
-
-
-class WordTable(Table[WordTopic]):
-    """The topics of a word, most probable first."""
-
-    row_type = WordTopic
-    columns: ClassVar[tuple[Column, ...]] = (
-        Column("topic", lambda row: str(row.topic), width=5),
-        Column("share", lambda row: f"{row.share:.1%}", width=6),
-        Column("probability", lambda row: f"{row.probability:.6f}", width=11),
-        Column("rank", lambda row: str(row.rank), width=6),
-    )

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.common_options import TRAINING, Effort, MaxTime, Passes, Seed, TopicCount
-from thalweg.cli.option_values import prior
+from thalweg.cli.options.common_options import TRAINING, Effort, MaxTime, Passes, Seed, TopicCount
+from thalweg.cli.options.option_values import prior
 
 if TYPE_CHECKING:
     from thalweg.inference.algorithm import Algorithm

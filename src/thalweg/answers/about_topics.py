@@ -1,0 +1,49 @@
+"""Methods about topics: their words, and the topics of a word."""
+
+from __future__ import annotations
+
+import difflib
+
+from numpy.typing import ArrayLike
+
+from thalweg.analysis.topic_words import topic_table
+from thalweg.analysis.word_topics import word_topics
+from thalweg.errors import InputError
+from thalweg.fitted_model import FittedModel
+from thalweg.results import TopicTable, WordTable
+from thalweg.shared_model import at_one_moment
+from thalweg.state.of_model import checked_names, word_names
+
+
+class AboutTopics(FittedModel):
+    """What a trained model says about its topics and words."""
+
+    @at_one_moment
+    def topics(self, n_words: int = 10, feature_names: ArrayLike | None = None) -> TopicTable:
+        """Return the most probable words of every topic, as a table.
+
+        Words are named by `feature_names`, or by the corpus or data frame of the training.
+        """
+        self._require_fitted()
+        names = word_names(self)
+        if feature_names is not None:
+            names = checked_names(feature_names, self.n_features_in_, "feature_names")
+        return topic_table(self.state_, names, n_words)
+
+    @at_one_moment
+    def word_topics(self, word: str | int) -> WordTable:
+        """Return the topics of a word, given by name or number, most probable first."""
+        self._require_fitted()
+        return word_topics(self.components_, self._word_number(word))
+
+    def _word_number(self, word: str | int) -> int:
+        if not isinstance(word, str):
+            if not 0 <= word < self.n_features_in_:
+                raise InputError(f"`word` is {word}; expected 0 to {self.n_features_in_ - 1}")
+            return word
+        names = list(word_names(self))
+        if word not in names:
+            near = difflib.get_close_matches(word, names, cutoff=0.7)
+            hint = f"Did you mean {', '.join(near)}?" if near else "No known word is similar."
+            raise InputError(f"the model does not know the word {word!r}. {hint}")
+        return names.index(word)

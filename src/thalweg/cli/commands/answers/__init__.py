@@ -1,0 +1,1 @@
+"""Commands that answer questions about documents and topics, one file per command."""

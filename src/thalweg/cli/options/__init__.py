@@ -1,0 +1,1 @@
+"""Options of commands: declared once, shared by those that have them."""

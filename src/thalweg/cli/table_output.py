@@ -1,0 +1,149 @@
+"""Where a command puts its table: on the terminal, or in a JSON, CSV or Parquet file."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from thalweg.cli.destinations import OutputKind, check_file
+from thalweg.cli.options.common_options import AsJson, Force, ForSpreadsheet
+from thalweg.cli.output import STANDARD_OUTPUT, console, note, open_result, print_json
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from thalweg.results import Table
+
+
+class TableFormat(StrEnum):
+    """Formats of files that hold a table."""
+
+    CSV = "csv"
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+
+
+_SUFFIXES: Final = MappingProxyType(
+    {
+        ".csv": TableFormat.CSV,
+        ".jsonl": TableFormat.JSONL,
+        ".ndjson": TableFormat.JSONL,
+        ".parquet": TableFormat.PARQUET,
+    }
+)
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """Options of commands whose result is a table."""
+
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the table to this .csv, .jsonl or .parquet file instead of printing it.",
+            show_default=False,
+        ),
+    ] = None
+    force: Force = False
+    as_json: AsJson = False
+    spreadsheet: ForSpreadsheet = False
+
+    def check(self, kind: "type[Table[Any]]", inputs: Iterable[str | Path]) -> None:
+        """Raise an error if the table cannot be written; to be called before any work."""
+        if self.out is None:
+            return
+        file_format = format_from_name(self.out)
+        own = _recognise(kind.column_names(), file_format)
+        check_file(self.out, own, inputs=inputs, force=self.force)
+
+    def show(self, table: "Table[Any]") -> None:
+        """Print the table, or write it to the file."""
+        if self.as_json:
+            print_json(table.to_dicts())
+        elif self.out is None:
+            print_table(table)
+        if self.out is not None:
+            write_table(table, self.out, spreadsheet=self.spreadsheet)
+            note(f"wrote {self.out}: {len(table):,} rows")
+
+
+def print_table(table: "Table[Any]") -> None:
+    """Print a table as wide as the terminal; its last column of text wraps."""
+    from rich import box
+    from rich.table import Table as TerminalTable
+
+    from thalweg.visible_text import visible
+
+    shown = TerminalTable(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in table.columns:
+        justify: Any = "left" if column.left else "right"
+        shown.add_column(column.header, justify=justify, no_wrap=not column.left, overflow="fold")
+    for cells in table.cells():
+        shown.add_row(*cells)
+    console().print(shown)
+    if table.footer:
+        console().print(visible(table.footer))
+
+
+def write_table(table: "Table[Any]", out: str, *, spreadsheet: bool = False) -> None:
+    """Write a table to a file, in the format that its name shows."""
+    file_format = format_from_name(out)
+    frame = table.to_polars()
+    with open_result(out) as file:
+        if file_format is TableFormat.CSV:
+            _without_lists(frame, spreadsheet).write_csv(file)
+        elif file_format is TableFormat.JSONL:
+            frame.write_ndjson(file)
+        else:
+            frame.write_parquet(file)
+
+
+def format_from_name(out: str) -> TableFormat:
+    """Return the format of a table from the name of its file; CSV for standard output."""
+    if out == STANDARD_OUTPUT:
+        return TableFormat.CSV
+    suffixes = [suffix.lower() for suffix in Path(out).suffixes]
+    if suffixes and suffixes[-1] in (".gz", ".zst"):
+        suffixes.pop()
+    if suffixes and suffixes[-1] in _SUFFIXES:
+        return _SUFFIXES[suffixes[-1]]
+    raise typer.BadParameter(
+        f"cannot infer the format of the table from {out!r}; expected a name that ends in "
+        f"{', '.join(_SUFFIXES)}",
+        param_hint="--out",
+    )
+
+
+def _without_lists(frame: "pl.DataFrame", spreadsheet: bool) -> "pl.DataFrame":
+    """Return what CSV can hold: lists of words as one text, and no formulas for a spreadsheet."""
+    import polars as pl
+
+    from thalweg.files.spreadsheet import without_formula
+
+    lists = pl.selectors.by_dtype(pl.List)
+    frame = frame.with_columns(lists.cast(pl.List(pl.String)).list.join(" "))
+    if spreadsheet:
+        texts = pl.selectors.string()
+        frame = frame.with_columns(texts.map_elements(without_formula, return_dtype=pl.String))
+    return frame
+
+
+def _recognise(names: list[str], file_format: TableFormat) -> OutputKind:
+    """Return how a table with these columns is recognised, so that it can be replaced."""
+    header, start = ",".join(names).encode() + b"\n", f'{{"{names[0]}":'.encode()
+
+    def is_own(first: bytes, last: bytes) -> bool:
+        if first.startswith(b"PAR1"):
+            return all(name.encode() in last for name in names)
+        return first.startswith((header, start))
+
+    return OutputKind(
+        "a table of the same command", is_own, compressible=file_format is not TableFormat.PARQUET
+    )
