@@ -24,9 +24,10 @@ from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.evaluation._progressive import Progressive, share_to_score
 from thalweg.inference.algorithm import Algorithm
+from thalweg.inference.minibatch_updates import KeptCounts
 from thalweg.inference.registry import as_algorithm
 from thalweg.inference.schedules import PAPER_DOCUMENTS, PAPER_TOPICS, StepSchedule
-from thalweg.inference.scvb0 import SCVB0, KeptCounts
+from thalweg.inference.scvb0 import SCVB0
 from thalweg.persistence import fitted
 from thalweg.shared_model import in_turn
 from thalweg.state.topic_state import TopicState

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import sparse
 
 from tests.conftest import FakeClock
@@ -149,7 +150,7 @@ def test_partial_fit_after_fit_does_not_undo_the_finishing_passes() -> None:
 
 @pytest.mark.parametrize(
     ("max_time", "n_passes", "n_finishing", "took"),
-    [(10.0, 7, 2, 10.0), (20.0, 17, 2, 20.0), (3.75, 2, 1, 3.5), (3.0, 3, 0, 3.0)],
+    [(10.0, 7, 2, 10.0), (20.0, 17, 2, 20.0), (3.5, 2, 1, 3.5), (3.0, 3, 0, 3.0)],
 )
 def test_a_time_limit_is_kept_and_leaves_time_to_finish(
     X, clock: FakeClock, max_time: float, n_passes: int, n_finishing: int, took: float
@@ -157,6 +158,28 @@ def test_a_time_limit_is_kept_and_leaves_time_to_finish(
     fitted = model(max_time=max_time).fit(X)
     assert (fitted.n_iter_, clock.now) == (n_passes, took)
     assert fitted.n_batch_iter_ == N_BATCHES * (n_passes - n_finishing) + n_finishing
+
+
+def test_a_finishing_pass_that_the_time_limit_ends_is_used_as_far_as_it_came(
+    X, clock: FakeClock
+) -> None:
+    """N <- (1 - rho) N + rho N', where N' counts a share rho of all tokens."""
+    found: list[tuple[NDArray[Any], NDArray[Any], float]] = []
+
+    class CutShort(SCVB0):
+        def finish(self, counted, topics, documents, order, first, **options) -> None:
+            half = order[: order.size // 2]
+            super().finish(counted, topics, documents, half, first, **options)
+            rho = documents.lengths[half].sum() / documents.lengths.sum()
+            found.append((topics.topic_word_counts.copy(), counted.topic_word_counts.copy(), rho))
+
+    fitted = model(CutShort(burn_in=1.0), max_time=3.5).fit(X)
+    assert clock.now == 3.5
+    [(before, counted, rho)] = found
+    expected = (1 - rho) * before + rho * counted
+    np.testing.assert_allclose(fitted.state_.topic_word_counts, expected, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(fitted.state_.topic_counts, expected.sum(axis=0), rtol=1e-5)
+    assert fitted.n_documents_seen_ == 90 + 45
 
 
 def test_without_finishing_passes_the_whole_time_is_spent_exploring(X, clock: FakeClock) -> None:

@@ -15,11 +15,11 @@ def plan(seconds: float, n_passes: float = 0.0, max_passes: int | None = None) -
 
 
 def test_finishing_passes_are_planned_where_they_leave_time_to_explore() -> None:
-    assert [plan(seconds).n_finishing for seconds in (0.5, 2.0, 3.5, 6.0, 7.0, 100.0)] == [
+    assert [plan(seconds).n_finishing for seconds in (0.5, 2.0, 3.5, 5.5, 6.0, 100.0)] == [
         0, 0, 1, 1, 2, 2,
     ]  # fmt: skip
-    assert plan(100.0).finishing_seconds == pytest.approx(1.1 * 2 * 2)
-    assert plan(100.0).n_exploring == pytest.approx(100 - 1.1 * 2 * 2)
+    assert plan(100.0).finishing_seconds == pytest.approx(2 * 2)
+    assert plan(100.0).n_exploring == pytest.approx(100 - 2 * 2)
     assert plan(2.0).n_exploring == 2.0
 
 
@@ -40,7 +40,7 @@ def test_exploring_ends_when_the_time_that_is_left_is_needed() -> None:
 
 
 def test_steps_are_those_of_the_number_of_passes_that_fits() -> None:
-    assert plan(100.0).schedule(50) == exploring_schedule(50, 100 - 4.4)
+    assert plan(100.0).schedule(50) == exploring_schedule(50, 100 - 4)
     assert plan(2.0).schedule(50) == topic_schedule(100)
 
 

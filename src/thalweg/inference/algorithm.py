@@ -148,8 +148,12 @@ class Algorithm(ABC):
         memory: Any = None,
         n_threads: int = 1,
         seconds: float | None = None,
+        is_timed: bool = False,
     ) -> None:
-        """Count documents order[first:] under fixed topics; only called if `n_finishing` is > 0."""
+        """Count documents order[first:] under fixed topics; only called if `n_finishing` is > 0.
+
+        `is_timed`: training ends at a time limit, so that it must be possible to stop soon.
+        """
         raise NotImplementedError(f"{self.title} has no finishing passes")
 
 

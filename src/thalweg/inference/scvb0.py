@@ -13,17 +13,15 @@ then, with rho^Phi, |M| tokens in the minibatch and C in the corpus,
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg import _core
 from thalweg.corpus.documents import Documents
-from thalweg.errors import InputError, MemoryLimitError
+from thalweg.errors import InputError
 from thalweg.inference.algorithm import (
     Algorithm,
-    Applied,
     Arrays,
     Minibatches,
     check_clock,
@@ -31,10 +29,14 @@ from thalweg.inference.algorithm import (
     check_flag,
     check_number,
     minibatch_steps,
-    require_vocabulary,
     stored_array,
 )
 from thalweg.inference.document_schedule import BurnIn, DocumentSteps, DocumentVisits
+from thalweg.inference.minibatch_updates import (
+    KeptCounts,
+    count_under_fixed_topics,
+    train,
+)
 from thalweg.inference.schedules import PAPER_DOCUMENTS, StepSchedule
 from thalweg.inference.stream_steps import (
     YOUNG_DOCUMENTS,
@@ -42,8 +44,7 @@ from thalweg.inference.stream_steps import (
     StreamSchedule,
     passes_of_burn_in,
 )
-from thalweg.random_streams import Stream, generator
-from thalweg.state.native import aligned, aligned_zeros, padded
+from thalweg.state.native import aligned, padded
 from thalweg.state.topic_state import TopicState
 
 _YOUNG_STEPS = DocumentSteps.same(YOUNG_DOCUMENTS)
@@ -51,37 +52,9 @@ _YOUNG_STEPS = DocumentSteps.same(YOUNG_DOCUMENTS)
 BURN_IN = BurnIn(passes=None, tokens_per_pass=1000.0, most_passes=1.0)
 # In finishing passes the topics are fixed, so documents may converge further.
 FINISHING_BURN_IN = BurnIn(passes=None, tokens_per_pass=200.0, most_passes=4.0)
-
-
-@dataclass
-class KeptCounts:
-    """N^Theta of every document, kept between visits as in Algorithm 1: D x K floats."""
-
-    counts: NDArray[np.float32]
-    clocks: NDArray[np.float64]
-
-    @classmethod
-    def random(cls, documents: Documents, state: TopicState) -> KeptCounts:
-        """Return each document's tokens spread at random over the topics, around the prior mean."""
-        n_bytes = documents.n_documents * padded(state.n_topics) * 4
-        try:
-            counts = aligned_zeros((documents.n_documents, padded(state.n_topics)), np.float32)
-        except MemoryError:
-            raise MemoryLimitError(
-                f"`keep_doc_topics` needs {n_bytes / 1e9:.1f} GB for {documents.n_documents} "
-                f"documents x {state.n_topics} topics. Turn it off to train in constant memory."
-            ) from None
-        rng = generator(Stream.KEPT_COUNTS, state.seed)
-        k = state.n_topics
-        shares = rng.random((documents.n_documents, k), dtype=np.float32)
-        shares *= state.prior.doc_topic.astype(np.float32)
-        shares *= (documents.lengths / np.maximum(shares.sum(axis=1), 1e-30))[:, None]
-        counts[:, :k] = shares
-        return cls(counts, np.zeros(documents.n_documents))
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays that a checkpoint stores."""
-        return {"kept.counts": self.counts, "kept.clocks": self.clocks}
+# Relative to exploring, where minibatches are smaller.
+_COST_OF_A_FINISHING_VISIT = 0.8
+_TIMED_BATCHES = 4  # minibatches instead of one, so that a time limit is kept
 
 
 @dataclass(frozen=True)
@@ -155,9 +128,13 @@ class SCVB0(Algorithm):
         return given if n_passes is None else min(given, n_passes)
 
     def finishing_cost(self, mean_length: float) -> float:
-        """Return what a finishing pass costs, in exploring passes: they differ in burn-in."""
+        """Return what a finishing pass costs, in exploring passes.
+
+        They differ in burn-in, and in the cost of a visit, which falls with the minibatch's size.
+        """
         finishing, exploring = self.visits(FINISHING_BURN_IN), self.visits()
-        return (1 + finishing.burn_in.of(mean_length)) / (1 + exploring.burn_in.of(mean_length))
+        visits = (1 + finishing.burn_in.of(mean_length)) / (1 + exploring.burn_in.of(mean_length))
+        return _COST_OF_A_FINISHING_VISIT * visits
 
     def visits(self, burn_in: BurnIn = BURN_IN) -> DocumentVisits:
         """Return how documents are visited; `burn_in` is used unless the option is set."""
@@ -271,8 +248,10 @@ class SCVB0(Algorithm):
         memory: KeptCounts | None = None,
         n_threads: int = 1,
         seconds: float | None = None,
+        is_timed: bool = False,
     ) -> None:
         """Count documents order[first:] under fixed topics."""
+        entries = self.finishing_entries
         count_under_fixed_topics(
             counted,
             topics,
@@ -280,7 +259,7 @@ class SCVB0(Algorithm):
             order,
             first,
             self.visits(FINISHING_BURN_IN),
-            entries_per_batch=self.finishing_entries,
+            entries_per_batch=entries // _TIMED_BATCHES if is_timed else entries,
             kept=memory,
             n_threads=n_threads,
             seconds=seconds,
@@ -298,98 +277,3 @@ class StochasticMAP(SCVB0):
     title: ClassVar[str] = "stochastic MAP"
     learns_priors: ClassVar[bool] = False
     prior_shift: ClassVar[float] = 1.0
-
-
-# ---------------------------------------------------------------------------- native calls
-
-
-def train(
-    state: TopicState,
-    documents: Documents,
-    order: NDArray[np.int64],
-    batches: NDArray[np.int64],
-    steps: NDArray[np.float64],
-    corpus_tokens: NDArray[np.float64],
-    visits: DocumentVisits,
-    *,
-    n_threads: int = 1,
-    seconds: float | None = None,
-    kept: KeptCounts | None = None,
-    fixed: TopicState | None = None,
-) -> Applied:
-    """Apply minibatches order[batches[b]:batches[b+1]] with step sizes steps[b] to the state.
-
-    corpus_tokens[b] is C as known at minibatch b; if C grows, the counts grow with it. With
-    `fixed`, responsibilities are those of the fixed topics. After Ctrl-C the state holds the
-    minibatches applied before it, and the exception is raised again.
-    """
-    require_vocabulary(state, documents)
-    if steps.size and not ((steps > 0) & (steps <= 1)).all():
-        raise InputError("step sizes must lie in (0, 1]")
-    with state.training():
-        n_batches, n_documents, n_tokens, n_visits, state_tokens, pending = _core.train(
-            topics=state.native(),
-            fixed=None if fixed is None else fixed.native(),
-            documents=documents.native,
-            order=order,
-            batches=batches,
-            steps=steps,
-            corpus_tokens=corpus_tokens,
-            current_tokens=state.corpus_tokens,
-            schedules=visits.steps.native,
-            burn_in=visits.burn_in.native,
-            clumped=visits.clumped,
-            seed=state.seed,
-            first_number=state.n_documents_seen,
-            seconds=seconds,
-            n_threads=n_threads,
-            kept_counts=None if kept is None else kept.counts,
-            kept_clocks=None if kept is None else kept.clocks,
-        )
-        state.clock += n_batches
-        state.n_documents_seen += n_documents
-        state.n_tokens_seen += n_tokens
-        state.corpus_tokens = state_tokens
-    if pending is not None:
-        raise pending
-    return Applied(n_batches, n_documents, n_tokens, n_visits)
-
-
-def count_under_fixed_topics(
-    counted: TopicState,
-    topics: TopicState,
-    documents: Documents,
-    order: NDArray[np.int64],
-    first: int,
-    visits: DocumentVisits,
-    *,
-    entries_per_batch: int = SCVB0.finishing_entries,
-    n_threads: int = 1,
-    seconds: float | None = None,
-    kept: KeptCounts | None = None,
-) -> None:
-    """Count documents order[first:] under fixed topics until the time is up.
-
-    `counted` starts as a copy of the topics; what it has seen beyond them has been counted. With
-    steps rho = |M| / (tokens counted so far, including M) its counts are always those of the
-    counted documents, scaled to C. Minibatch bounds depend on the order alone; `first` must be one.
-    """
-    entries = np.cumsum(np.diff(documents.offsets)[order])
-    ends = np.flatnonzero(np.diff(entries // entries_per_batch)) + 1
-    batches = np.concatenate([[first], ends[ends > first], [order.size]]).astype(np.int64)
-    tokens = np.add.reduceat(documents.lengths[order], batches[:-1])
-    so_far = counted.n_tokens_seen - topics.n_tokens_seen + np.cumsum(tokens)
-    steps = np.where(tokens > 0, tokens / np.maximum(so_far, 1e-300), 1.0)
-    train(
-        counted,
-        documents,
-        order[first:],  # the state's number of documents already includes order[:first]
-        batches - first,
-        np.minimum(steps, 1.0),
-        np.full(steps.size, topics.corpus_tokens),
-        visits,
-        n_threads=n_threads,
-        seconds=seconds,
-        kept=kept,
-        fixed=topics,
-    )

@@ -248,8 +248,16 @@ class TopicState:
             other._shared, other._loan = SharedCounts(loan), loan
         return other
 
-    def adopt(self, other: TopicState) -> None:
-        """Take over the counts and counters of another state."""
+    def adopt(self, other: TopicState, share: float = 1.0) -> None:
+        """Take over the counts and counters of another state, which must not be used afterwards.
+
+        With a share below one, only that part of its counts: N <- (1 - share) N + share N'.
+        """
+        if share < 1:
+            other._fold()
+            other.scaled_counts *= np.float32(share)
+            other.scaled_counts[:, : self.n_topics] += (1 - share) * self.topic_word_counts
+            other._synchronise_totals()
         with self._shared.replacing():
             self.scaled_counts, self.scale = other.scaled_counts, other.scale
             self.totals, self._native = other.totals, None

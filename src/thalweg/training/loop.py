@@ -73,7 +73,6 @@ class Training:
     _interrupts: HeldInterrupts = field(default_factory=HeldInterrupts, init=False)
     _began: float = field(default=0.0, init=False)  # when this process began to train
     _documents_before: int = field(default=0, init=False)  # seen by earlier processes
-    _finishing_began: float | None = field(default=None, init=False)  # the last finishing pass
 
     def run(
         self, listener: Listener | None = None, checkpoints: CheckpointTimer | None = None
@@ -98,9 +97,24 @@ class Training:
                 raise
             if checkpoints is not None:
                 checkpoints.write()
+            self._use_unfinished_pass()
             with self._interrupts.allowed():
                 reporter.report()
         run_messages.log_end(self, self._reason_to_end)
+
+    def _use_unfinished_pass(self) -> None:
+        """Use what a finishing pass has counted when the time limit ends it.
+
+        N <- (1 - rho) N + rho N', where rho is the share of the corpus that it has counted, and N'
+        are these counts, scaled to C: the update of one minibatch. The last checkpoint has both N
+        and N', so that a run with more time can go on counting.
+        """
+        if self.counted is None:
+            return
+        rho = (self.counted.n_tokens_seen - self.state.n_tokens_seen) / self.source.n_tokens
+        if rho > 0:
+            self.state.adopt(self.counted, min(rho, 1.0))
+        self.counted = None
 
     @property
     def _reason_to_end(self) -> str:
@@ -170,20 +184,11 @@ class Training:
 
     @property
     def _has_finished(self) -> bool:
-        """Whether no further finishing pass begins. With a time limit, as many as fit may follow.
-
-        A finishing pass that does not end in time is lost.
-        """
-        left, n_finishing = self._seconds_left, self.settings.finishing_passes
-        n_done = self.position.n_passes - (self.position.finishing_since or 0)
-        if left is None or self._is_ended_by_passes:
-            return n_done >= n_finishing
-        if n_done == 0:
-            return False
-        if self._finishing_began is None:  # in an earlier process
-            return n_done >= n_finishing
-        took = (time.perf_counter() - self._finishing_began) / n_done
-        return left < took or n_done >= 2 * n_finishing
+        """Whether no further finishing pass begins. Twice as many may follow until a time limit."""
+        most = self.settings.finishing_passes
+        if self._seconds_left is not None and not self._is_ended_by_passes:
+            most *= 2
+        return self.position.n_passes - (self.position.finishing_since or 0) >= most
 
     @property
     def _at_start_of_pass(self) -> bool:
@@ -278,7 +283,6 @@ class Training:
             if self.settings.prior_learning.any:
                 self._learn_priors()
             self.position.finishing_since, is_exploring = self.position.n_passes, False
-            self._finishing_began = time.perf_counter()
             self.log.debug(f"finishing begins after {self.position.n_passes} passes")
         if not is_exploring and self.counted is None:
             self.counted = self.state.copy()
@@ -335,6 +339,7 @@ class Training:
                     memory=self.memory,
                     n_threads=settings.n_threads,
                     seconds=limit,
+                    is_timed=settings.max_seconds is not None,
                 )
             else:
                 last = int(np.searchsorted(bounds, end))

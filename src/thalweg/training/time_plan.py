@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from thalweg.inference.schedules import StepSchedule
 from thalweg.training import defaults
 
-# Finishing must not run out of time, or it is lost: it is taken to last this much longer.
-_MARGIN = 1.1
 # Fewer exploring passes than this, and a finishing pass is not worth its time.
 _LEAST_EXPLORING = 0.75
 
@@ -45,7 +43,7 @@ class TimePlan:
         """Return the plan after n_passes; a finishing pass costs `finishing_cost` of the others."""
         n_fitting = n_passes + seconds_left / seconds_per_pass
         for n_finishing in range(most_finishing, -1, -1):
-            n_exploring = n_fitting - _MARGIN * n_finishing * finishing_cost
+            n_exploring = n_fitting - n_finishing * finishing_cost
             if n_exploring >= max(_LEAST_EXPLORING, n_finishing) or not n_finishing:
                 break
         if max_passes is not None:
@@ -53,7 +51,7 @@ class TimePlan:
         return cls(
             n_exploring,
             n_finishing,
-            _MARGIN * n_finishing * finishing_cost * seconds_per_pass,
+            n_finishing * finishing_cost * seconds_per_pass,
         )
 
     def is_time_to_finish(self, seconds_left: float) -> bool:
