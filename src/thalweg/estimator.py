@@ -15,6 +15,7 @@ from thalweg.corpus.corpus import Corpus
 from thalweg.errors import InputError
 from thalweg.inference.registry import as_algorithm
 from thalweg.model import TopicModel
+from thalweg.state.topic_names import topic_columns
 
 if TYPE_CHECKING:
     # scikit-learn has no types. With its classes as bases, every attribute of LDA would be Any.
@@ -171,6 +172,9 @@ class LDA(TopicModel, _Transformer):
     progressive_ : Progressive
         Scores of a stream before it was learned, with `partial_fit(X, score_fraction=...)`:
         `score`, `recent`, `standard_error`, `history`.
+    topic_names_ : dict of int to str
+        Names of topics that `name_topics` gave, by topic; a copy. `save` stores them, `partial_fit`
+        keeps them, and `fit` starts without names.
     metadata_ : dict
         Your own strings and numbers that were saved with the model, see `save`.
     data_fingerprint_ : str
@@ -217,6 +221,22 @@ class LDA(TopicModel, _Transformer):
         The same as `fit(X, **fit_params).transform(X, normalize=normalize)`.
         """
         return self.fit(X, y, **fit_params).transform(X, normalize=normalize)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Return the names of the columns of `transform`, for data frames and pipelines.
+
+        A topic with a name has a column of that name, with underscores for blanks and punctuation.
+        Others are called lda0, lda1 and so on.
+
+        Parameters
+        ----------
+        input_features : None
+            Ignored; part of the scikit-learn API.
+        """
+        n_topics = len(super().get_feature_names_out(input_features))
+        prefix = type(self).__name__.lower()
+        names = topic_columns(self.topic_names_, n_topics, prefix=prefix)
+        return np.asarray(names, dtype=object)
 
     if not TYPE_CHECKING:
         # Batch algorithms have no partial_fit, and hasattr says so.

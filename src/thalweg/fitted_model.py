@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics, model_stream
-from thalweg.analysis.merging import Match, Part, merge
+from thalweg.analysis.merging import Match, Part, alike_in_all, merge
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource, fingerprint
 from thalweg.corpus.reading import stream
@@ -67,6 +67,7 @@ class FittedModel(SharedModel):
     progressive_: Progressive  # of a stream that is scored
     metadata_: dict[str, Any]  # of the user
     data_fingerprint_: str  # of the training data, if the user stored it
+    _topic_names: dict[int, str]  # those that the user gave; replaced and never modified
     _bound: float  # of a fit that evaluated the perplexity
 
     # ------------------------------------------------------------------ documents
@@ -130,6 +131,11 @@ class FittedModel(SharedModel):
         self._require_fitted()
         with self._publishing:
             self.state_ = self.state_.with_weights(components)
+
+    @property
+    def topic_names_(self) -> dict[int, str]:
+        """The names that `name_topics` gave to topics, by topic; a copy."""
+        return dict(getattr(self, "_topic_names", {}))
 
     @property
     def bound_(self) -> float:
@@ -200,7 +206,8 @@ class FittedModel(SharedModel):
 
         It knows the words of all models and continues to learn with the parameters of this one.
         With `align`, topics are matched by their words before they are added; `matches_` has the
-        matches.
+        matches. Topics keep the numbers that they have in this model, and also their names, unless
+        what was added to them has mostly other words.
         """
         models: list[FittedModel] = [self, *(each._at_this_moment() for each in others)]
         parts = []
@@ -227,6 +234,8 @@ class FittedModel(SharedModel):
             model.feature_names_in_ = merged.vocabulary.to_numpy()
         model.history_, model.metadata_ = [], {}  # those of one model do not describe the sum
         model.matches_ = matches
+        alike = alike_in_all(matches)
+        model._topic_names = {k: name for k, name in self.topic_names_.items() if alike[k]}
         return model
 
     @at_one_moment

@@ -18,6 +18,7 @@ from thalweg.answers.about_documents import AboutDocuments
 from thalweg.answers.about_groups import AboutGroups
 from thalweg.answers.about_topics import AboutTopics
 from thalweg.answers.comparisons import Comparisons
+from thalweg.answers.naming import Naming
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource, read_documents
 from thalweg.corpus.vocabulary import Vocabulary
@@ -49,7 +50,7 @@ from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.unknown_keywords import refusing_unknown_keywords
 
 
-class TopicModel(AboutTopics, AboutDocuments, AboutGroups, Comparisons):
+class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
     """A topic model; parameters and attributes are those of `LDA`."""
 
     # Assigned in this class: type checkers do not look for their types in the class above.
@@ -225,7 +226,8 @@ class TopicModel(AboutTopics, AboutDocuments, AboutGroups, Comparisons):
             self.settings_ = training.settings
             self.batch_size_ = training.settings.batch_size
             self.schedule_ = further_schedule(training.settings, parameters, training.source)
-            for earlier in ("progressive_", "data_fingerprint_", "_bound"):  # of another run
+            # Of another training run.
+            for earlier in ("progressive_", "data_fingerprint_", "_bound", "_topic_names"):
                 self.__dict__.pop(earlier, None)
             self.metadata_ = {}
             self.doc_topic_counts_ = None

@@ -23,7 +23,7 @@ class _Columns:
     """Neighbouring columns whose labels have the same length, and their place in a line."""
 
     topics: slice
-    characters: slice
+    bytes: slice
     cell: np.dtype[np.void]
     """A label, which is not written to, and a share."""
 
@@ -61,25 +61,25 @@ class FixedWidthLines:
         numbers = (shares * np.float32(self._scale) + np.float32(0.5)).astype(np.int32)
         text = np.tile(self._line, (len(shares), 1))
         for columns in self._columns:
-            cells = text[:, columns.characters].view(columns.cell)
+            cells = text[:, columns.bytes].view(columns.cell)
             cells["share"] = self._shares.take(numbers[:, columns.topics])
         rows = text.view(f"V{self._line.size}").ravel().tolist()
         return b"".join(chain.from_iterable(zip(ids, rows, strict=True)))
 
     def _columns_of(self, labels: Sequence[str]) -> Iterator[_Columns]:
-        topic = character = 0
-        for n_characters, group in groupby(map(len, labels)):
-            n, size = len(list(group)), n_characters + self._shares.itemsize
+        topic = byte = 0
+        for n_bytes, group in groupby(len(label.encode()) for label in labels):
+            n, size = len(list(group)), n_bytes + self._shares.itemsize
             cell = np.dtype(
                 {
                     "names": ["share"],
                     "formats": [self._shares.dtype],
-                    "offsets": [n_characters],
+                    "offsets": [n_bytes],
                     "itemsize": size,
                 }
             )
-            yield _Columns(slice(topic, topic + n), slice(character, character + n * size), cell)
-            topic, character = topic + n, character + n * size
+            yield _Columns(slice(topic, topic + n), slice(byte, byte + n * size), cell)
+            topic, byte = topic + n, byte + n * size
 
 
 def _all_shares(decimals: int) -> NDArray[np.void]:

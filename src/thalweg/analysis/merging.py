@@ -13,6 +13,8 @@ from thalweg.errors import InputError
 from thalweg.state.topic_distance import match, topic_distances
 from thalweg.state.topic_state import TopicState
 
+_UNLIKE = 0.8  # Hellinger distance
+
 
 @dataclass(frozen=True)
 class Part:
@@ -71,6 +73,17 @@ def merge(parts: Sequence[Part], *, align: bool = True) -> tuple[Part, list[Matc
             ) from None
         matches.append(matched)
     return merged, matches
+
+
+def alike_in_all(matches: Sequence[Match]) -> NDArray[np.bool_]:
+    """Return for each topic of a sum whether all topics that were added to it are about the same.
+
+    Two topics with a Hellinger distance of 0.8 share about a third of their words: the overlap
+    sum_w sqrt(p_w q_w) is 1 - 0.8^2 = 0.36. The same topic of two samples of one collection is
+    nearer.
+    """
+    alike: NDArray[np.bool_] = np.all([each.distances < _UNLIKE for each in matches], axis=0)
+    return alike
 
 
 def match_topics(state: TopicState, other: TopicState) -> Match:

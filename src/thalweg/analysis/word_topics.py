@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 from thalweg.results import WordTable, WordTopic
 
 
-def word_topics(components: NDArray[Any], word: int) -> WordTable:
+def word_topics(
+    components: NDArray[Any], word: int, topic_names: Mapping[int, str] | None = None
+) -> WordTable:
     """Return the topics of a word, most probable first.
 
     p(topic k | word w) = (N^Phi_wk + eta) / sum_k' (N^Phi_wk' + eta)
@@ -22,12 +25,15 @@ def word_topics(components: NDArray[Any], word: int) -> WordTable:
         N^Phi + eta.
     word : int
         Id of the word.
+    topic_names : dict of int to str, default=None
+        Names of topics.
     """
+    named = topic_names or {}
     weights = components[:, word].astype(np.float64)
     shares = weights / weights.sum()
     probabilities = weights / components.sum(axis=1, dtype=np.float64)
     ranks = 1 + (components > components[:, [word]]).sum(axis=1)
     return WordTable(
-        WordTopic(k, float(shares[k]), float(probabilities[k]), int(ranks[k]))
+        WordTopic(k, float(shares[k]), float(probabilities[k]), int(ranks[k]), named.get(k))
         for k in np.argsort(-shares, kind="stable").tolist()
     )

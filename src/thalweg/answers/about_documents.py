@@ -46,4 +46,6 @@ class AboutDocuments(FittedModel):
                 "Use `transform` for several texts."
             )
         theta = FittedModel.transform(self, [text])[0]
-        return text_topic_table(self.state_, word_names(self), theta, n_topics, n_words)
+        return text_topic_table(
+            self.state_, word_names(self), theta, n_topics, n_words, self.topic_names_
+        )

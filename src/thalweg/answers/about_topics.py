@@ -19,22 +19,37 @@ class AboutTopics(FittedModel):
     """What a trained model says about its topics and words."""
 
     @at_one_moment
-    def topics(self, n_words: int = 10, feature_names: ArrayLike | None = None) -> TopicTable:
+    def topics(
+        self,
+        n_words: int = 10,
+        feature_names: ArrayLike | None = None,
+        *,
+        words_by: str = "probability",
+    ) -> TopicTable:
         """Return the most probable words of every topic, as a table.
 
-        Words are named by `feature_names`, or by the corpus or data frame of the training.
+        Parameters
+        ----------
+        n_words : int, default=10
+            Number of words per topic.
+        feature_names : array of str, default=None
+            Names of the words. None: the words of the corpus or data frame of the training.
+        words_by : {"probability", "relevance"}, default="probability"
+            "probability": the most frequent words of the topic. "relevance": words that are
+            frequent in the topic and less frequent in others (Sievert and Shirley, 2014, with
+            lambda = 0.6).
         """
         self._require_fitted()
         names = word_names(self)
         if feature_names is not None:
             names = checked_names(feature_names, self.n_features_in_, "feature_names")
-        return topic_table(self.state_, names, n_words)
+        return topic_table(self.state_, names, n_words, words_by, self.topic_names_)
 
     @at_one_moment
     def word_topics(self, word: str | int) -> WordTable:
         """Return the topics of a word, given by name or number, most probable first."""
         self._require_fitted()
-        return word_topics(self.components_, self._word_number(word))
+        return word_topics(self.components_, self._word_number(word), self.topic_names_)
 
     def _word_number(self, word: str | int) -> int:
         if not isinstance(word, str):

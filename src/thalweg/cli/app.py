@@ -32,7 +32,7 @@ from thalweg.cli.commands import (
     train,
     update,
 )
-from thalweg.cli.commands.answers import similar, words
+from thalweg.cli.commands.answers import name, similar, words
 from thalweg.cli.commands.corpus import build as corpus_build
 from thalweg.cli.commands.corpus import convert as corpus_convert
 from thalweg.cli.commands.corpus import info as corpus_info
@@ -52,6 +52,7 @@ add_command(app, update.update, update.EXAMPLES)
 add_command(app, merge.merge, merge.EXAMPLES)
 add_command(app, show.show, show.EXAMPLES)
 add_command(app, words.words, words.EXAMPLES)
+add_command(app, name.name, name.EXAMPLES)
 add_command(app, infer.infer, infer.EXAMPLES)
 add_command(app, similar.similar, similar.EXAMPLES)
 add_command(app, evaluate.evaluate, evaluate.EXAMPLES)
@@ -123,14 +124,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _prepare_streams() -> None:
     """Replace streams that the shell has closed, and print what an encoding lacks as escapes."""
-    for handle, name in enumerate(("stdin", "stdout", "stderr")):
+    for handle, attribute in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(handle)
         except OSError:
             # Otherwise the next file that is opened takes this number, and output enters it.
             os.open(os.devnull, os.O_RDWR)
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(handle, "w" if handle else "r", closefd=False))  # noqa: SIM115
+        if getattr(sys, attribute) is None:
+            setattr(sys, attribute, open(handle, "w" if handle else "r", closefd=False))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if getattr(stream, "errors", None) == "strict" and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

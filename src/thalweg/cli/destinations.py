@@ -6,6 +6,7 @@ command reads, and folders, devices and pipes, are never replaced.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,9 @@ from thalweg.cli.output import STANDARD_OUTPUT
 
 _COMPRESSED: Final = (".gz", ".zst")
 _PROBE: Final = 1 << 16  # bytes at the beginning and at the end that show what a file is
+
+_CSV_SHARES: Final = re.compile(rb"(?:,[01]\.\d{1,7}){2,}$")
+_JSON_SHARES: Final = re.compile(rb'(?:,"[^"]+":[01]\.\d{1,7}){2,}}$')
 
 Recognise = Callable[[bytes, bytes], bool]
 
@@ -34,11 +38,33 @@ def _starts(*beginnings: bytes) -> Recognise:
 
 def _is_topic_table(first: bytes, last: bytes) -> bool:
     if first.startswith(b"PAR1"):
-        return b"topic_0" in last or b"share_1" in last
-    line = first.partition(b"\n")[0]
-    return line.startswith((b"id,topic_0", b"id,top_1,share_1")) or (
-        line.startswith(b'{"id":') and (b',"topic_0":' in line or b',"top_1":' in line)
-    )
+        marks = (b"topic_0", b"share_1", b"topics of documents")
+        return any(mark in last for mark in marks)
+    line, _, rest = first.partition(b"\n")
+    if line.startswith((b"id,topic_0", b"id,top_1,share_1")):
+        return True
+    if line.startswith(b"id,"):  # topics have names, which can be anything
+        return _ends_with_shares(_CSV_SHARES.search(rest.partition(b"\n")[0]))
+    if not line.startswith(b'{"id":'):
+        return False
+    is_numbered = b',"topic_0":' in line or b',"top_1":' in line
+    return is_numbered or _ends_with_shares(_JSON_SHARES.search(line))
+
+
+def _ends_with_shares(numbers: re.Match[bytes] | None) -> bool:
+    """Whether the last numbers of a line, all with as many decimals, have the sum one."""
+    if numbers is None:
+        return False
+    shares = re.findall(rb"[01]\.\d+", numbers[0])
+    if len({len(share) for share in shares}) > 1:
+        return False
+    rounding = 10.0 ** (2 - len(shares[0]))
+    total = 0.0
+    for n, share in enumerate(reversed(shares), start=1):
+        total += float(share)
+        if abs(total - 1) <= n * rounding:
+            return True
+    return False
 
 
 def _is_picture(first: bytes, last: bytes) -> bool:
@@ -59,7 +85,10 @@ PICTURE: Final = OutputKind("a picture that thalweg drew", _is_picture, False)
 DOCSTRINGS: Final = OutputKind("the table of thalweg demo", _starts(b"id,text\n__future__,"))
 BAG_OF_WORDS: Final = OutputKind("a bag of words", lambda first, last: False)
 EXPORTS: Final = {
-    "csv": OutputKind("a table of thalweg export", _starts(b"topic,share,rank,word,weight\n")),
+    "csv": OutputKind(
+        "a table of thalweg export",
+        _starts(b"topic,share,rank,word,weight\n", b"topic,share,rank,word,weight,name\n"),
+    ),
     "json": OutputKind("a file of thalweg export", _starts(b'{\n  "model": {\n    "algorithm"')),
     "ldavis": OutputKind("a file of thalweg export", _starts(b'{"mdsDat":')),
     "sklearn": OutputKind("a scikit-learn model", _names(b"LatentDirichletAllocation")),

@@ -20,8 +20,11 @@ from thalweg.visible_text import visible
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from thalweg.results import JunkTable
+
 STANDARD_OUTPUT: Final = "-"
 WIDTH_OF_A_FILE: Final = 100
+MAX_JUNK_WORDS: Final = 8
 
 
 def output_width() -> int:
@@ -57,6 +60,24 @@ def next_step(text: str, *command: str) -> None:
 def note_saved_model(path: Path) -> None:
     """Print where the model is, and how to look at it."""
     next_step(f"model saved in {path}; to look at it", "show", str(path))
+
+
+def note_junk_words(found: "JunkTable", stop_words: str) -> None:
+    """Print which words say nothing about topics, and how to leave them out next time.
+
+    The words are added to the value that --stop-words has.
+    """
+    if not found:
+        return
+    shown = found[:MAX_JUNK_WORDS]
+    first = shown[0]
+    text = f"{first.word} looks like {first.reason} in {counted(len(first.topics), 'topic')}"
+    if others := ", ".join(row.word for row in shown[1:]):
+        text += f"; see also {others}"
+    words = ",".join(row.word for row in shown)
+    given = words if stop_words == "none" else f"{stop_words},{words}"
+    pronoun = "them" if others else "it"
+    note(f"{text}; to leave {pronoun} out: --stop-words {shlex.quote(given)}")
 
 
 def counted(number: float, noun: str, plural: str | None = None) -> str:

@@ -49,17 +49,23 @@ def topic_table(
     examples: Sequence[str] | None = None,
     heading: str = "top words",
 ) -> "Table":
-    """Return the topics, largest first, each with an example document if there are any."""
+    """Return the topics, largest first, each with an example document if there are any.
+
+    A column of names is there if at least one topic has a name.
+    """
     from rich.text import Text
 
-    rows: list[tuple[str, str, Text]] = []
+    topics = list(topics)
+    named = any(topic.name for topic in topics)
+    rows: list[tuple[str | Text, ...]] = []
     for topic in sorted(topics, key=lambda topic: -topic.share):
         # Two lines instead of two columns, which would both wrap on most terminals.
         cell = Text(visible(" ".join(topic.words)))
         if examples is not None:
             cell.append(f"\ne.g. {visible(examples[topic.topic])}", "dim")
-        rows.append((str(topic.topic), f"{topic.share:.1%}", cell))
-    return row_table(("topic", "share"), (heading,), rows)
+        name = (topic.name or "",) if named else ()
+        rows.append((str(topic.topic), f"{topic.share:.1%}", *name, cell))
+    return row_table(("topic", "share"), (*(("name",) if named else ()), heading), rows)
 
 
 def print_facts(facts: Mapping[str, Any], formats: Formats | None = None) -> None:

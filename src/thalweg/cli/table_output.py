@@ -82,7 +82,7 @@ def print_table(table: "Table[Any]") -> None:
     from thalweg.visible_text import visible
 
     shown = TerminalTable(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in table.columns:
+    for column in table.shown_columns:
         justify: Any = "left" if column.left else "right"
         shown.add_column(column.header, justify=justify, no_wrap=not column.left, overflow="fold")
     for cells in table.cells():

@@ -29,7 +29,8 @@ def to_csv(model: TopicModel, *, n_words: int = 20, spreadsheet: bool = False) -
     -------
     str
         CSV with a header: `topic`, `share` (the topic's share of all tokens), `rank`, `word` and
-        `weight` (the word's probability within the topic).
+        `weight` (the word's probability within the topic). If topics have names, the last column is
+        `name`.
 
     Examples
     --------
@@ -41,12 +42,19 @@ def to_csv(model: TopicModel, *, n_words: int = 20, spreadsheet: bool = False) -
     """
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["topic", "share", "rank", "word", "weight"])
-    for topic in model.topics(n_words):
+    topics = model.topics(n_words)
+    named = any(topic.name is not None for topic in topics)
+    rows.writerow(["topic", "share", "rank", "word", "weight", *(["name"] if named else [])])
+    for topic in topics:
+        name = [_cell(topic.name or "", spreadsheet)] if named else []
         for rank, (word, weight) in enumerate(zip(topic.words, topic.weights, strict=True), 1):
-            cell = without_formula(word) if spreadsheet else word
-            rows.writerow([topic.topic, f"{topic.share:.6g}", rank, cell, f"{weight:.6g}"])
+            cells = [topic.topic, f"{topic.share:.6g}", rank, _cell(word, spreadsheet)]
+            rows.writerow([*cells, f"{weight:.6g}", *name])
     return text.getvalue()
+
+
+def _cell(text: str, spreadsheet: bool) -> str:
+    return without_formula(text) if spreadsheet else text
 
 
 def to_json(model: TopicModel, *, n_words: int = 20) -> dict[str, Any]:
@@ -62,8 +70,8 @@ def to_json(model: TopicModel, *, n_words: int = 20) -> dict[str, Any]:
     Returns
     -------
     dict
-        `model`: the algorithm, sizes, counters and priors. `topics`: for every topic its share of
-        all tokens, its prior, and its most probable words with their weights.
+        `model`: the algorithm, sizes, counters and priors. `topics`: for every topic its name or
+        None, its share of all tokens, its prior, and its most probable words with their weights.
 
     Examples
     --------
@@ -91,6 +99,7 @@ def to_json(model: TopicModel, *, n_words: int = 20) -> dict[str, Any]:
         "topics": [
             {
                 "topic": topic.topic,
+                "name": topic.name,
                 "share": topic.share,
                 "tokens": float(tokens),
                 "doc_topic_prior": float(alpha),

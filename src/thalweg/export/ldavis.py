@@ -1,7 +1,7 @@
 """The data of an LDAvis page, as pyLDAvis computes them (Sievert and Shirley, 2014).
 
 The page numbers topics from one, so its topic n is topic n - 1 of the model. Topics keep the order
-of the model.
+of the model. The page has no place for names of topics.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.persistence.saved_model import SavedModel
 from thalweg.persistence.user_metadata import checked_fingerprint, checked_metadata
+from thalweg.state.topic_names import restored_names
 
 if TYPE_CHECKING:
     from thalweg.fitted_model import FittedModel
@@ -31,6 +32,7 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
     progressive = getattr(model, "progressive_", None)
     metadata = checked_metadata(getattr(model, "metadata_", {}))
     fingerprint = getattr(model, "data_fingerprint_", None)
+    topic_names = {str(topic): name for topic, name in model.topic_names_.items()}
     bound = _finite(getattr(model, "_bound", None))
     return SavedModel(
         parameters={n: v for n, v in model.parameters().items() if n not in NOT_STORED},
@@ -47,6 +49,7 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
         | ({"steps_per": "token"} if isinstance(schedule, StreamSchedule) else {})
         | ({} if progressive is None else {"progressive": progressive.to_json()})
         | ({"metadata": metadata} if metadata else {})
+        | ({"topic_names": topic_names} if topic_names else {})
         | ({} if fingerprint is None else {"data_fingerprint": fingerprint}),
         text_settings=None if settings is None else settings.to_json(),
         history=[{name: _finite(value) for name, value in row.items()} for row in model.history_],
@@ -72,6 +75,8 @@ def from_saved_model(
         model.metadata_ = checked_metadata(saved.fitted.get("metadata", {}))
         if (fingerprint := saved.fitted.get("data_fingerprint")) is not None:
             model.data_fingerprint_ = checked_fingerprint(fingerprint)
+        if (topic_names := saved.fitted.get("topic_names")) is not None:
+            model._topic_names = restored_names(topic_names, saved.state.n_topics)
         model.text_settings_ = None
         if saved.text_settings is not None:
             model.text_settings_ = TextSettings.from_json(saved.text_settings)

@@ -48,6 +48,13 @@ def read(path: str | Path) -> SavedModel:
         return _restore(file)
 
 
+def is_checkpoint(path: str | Path) -> bool:
+    """Whether a file is a checkpoint, not only a model. Only the header is read."""
+    with tensor_file.opened(_as_path(path)) as file:
+        _version(file)
+        return file.about.get("training") is not None
+
+
 def to_bytes(saved: SavedModel) -> bytes:
     """Return the content of a model file."""
     stream = io.BytesIO()

@@ -9,7 +9,15 @@ import numpy as np
 
 from thalweg.analysis.document_topics import model_stream
 from thalweg.analysis.topics_over_time import shares_over_time
-from thalweg.plots._drawing import BLUE, PALE_BLUE, as_percent, check_count, label, small_charts
+from thalweg.plots._drawing import (
+    BLUE,
+    PALE_BLUE,
+    as_percent,
+    check_count,
+    label,
+    short,
+    small_charts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +75,8 @@ def topics_over_time(
         axes.fill_between(times.starts, shares, color=PALE_BLUE, lw=0)
         axes.plot(times.starts, shares, color=BLUE, lw=1.3, marker=dot, ms=2.5)
         as_percent(axes.yaxis)
-        words = label(topics[k].words)
+        name = topics[k].name
+        words = label(topics[k].words) if name is None else short(name, 32)
         axes.set_title(f"{k}   {words}", loc="left", fontsize=8.5, parse_math=False)
     grid[0].set_ylim(bottom=0)
     dates = import_module("matplotlib.dates")

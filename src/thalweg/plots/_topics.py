@@ -12,6 +12,7 @@ from thalweg.plots._drawing import (
     draw_bars,
     label,
     new_figure,
+    short,
     small_charts,
     ticker,
 )
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def topic_sizes(model: TopicModel, *, n_words: int = 6, n_topics: int = MAX_TOPICS) -> Figure:
-    """Draw a bar for each topic's share of all tokens, largest first, with its most probable words.
+    """Draw a bar for each topic's share of all tokens, largest first, with its name or its words.
 
     Parameters
     ----------
     model : LDA
         A trained model.
     n_words : int, default=6
-        Number of words per topic.
+        Number of most probable words to show of each topic that has no name.
     n_topics : int, default=100
         Number of topics to draw, the largest ones.
 
@@ -48,7 +49,10 @@ def topic_sizes(model: TopicModel, *, n_words: int = 6, n_topics: int = MAX_TOPI
     topics = _largest(model, n_words, n_topics)
     figure = new_figure(9, 1.1 + 0.27 * len(topics))
     axes = figure.add_subplot()
-    names = [f"{label(topic.words)}   {_aligned(topic.topic)}" for topic in topics]
+    names = [
+        f"{short(topic.name) if topic.name else label(topic.words)}   {_aligned(topic.topic)}"
+        for topic in topics
+    ]
     draw_bars(axes, [topic.share for topic in topics], names)
     for place, topic in enumerate(topics):
         axes.annotate(
@@ -95,7 +99,9 @@ def topic_words(model: TopicModel, *, n_words: int = 10, n_topics: int = MAX_TOP
         draw_bars(axes, topic.weights, [label([word]) for word in topic.words])
         axes.xaxis.set_major_locator(ticker().MaxNLocator(3))
         as_percent(axes.xaxis)
-        axes.set_title(f"topic {topic.topic} \u00b7 {topic.share:.1%}", loc="left", fontsize=9)
+        name = f"{topic.topic} {short(topic.name, 28)}" if topic.name else f"topic {topic.topic}"
+        title = f"{name} \u00b7 {topic.share:.1%}"
+        axes.set_title(title, loc="left", fontsize=9, parse_math=False)
     return figure
 
 

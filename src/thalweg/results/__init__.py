@@ -6,6 +6,7 @@ from thalweg.results.document_tables import (
     SimilarTable,
     TopDocument,
 )
+from thalweg.results.naming_tables import JunkTable, JunkWord, LabelTable, TopicLabel
 from thalweg.results.table import Column, Table
 from thalweg.results.topic_tables import (
     TextTopic,
@@ -19,6 +20,9 @@ from thalweg.results.topic_tables import (
 __all__ = [
     "Column",
     "DocumentTable",
+    "JunkTable",
+    "JunkWord",
+    "LabelTable",
     "SimilarDocument",
     "SimilarTable",
     "Table",
@@ -26,6 +30,7 @@ __all__ = [
     "TextTopicTable",
     "TopDocument",
     "Topic",
+    "TopicLabel",
     "TopicTable",
     "WordTable",
     "WordTopic",

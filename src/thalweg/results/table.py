@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row", covariant=True)
 _WIDTH = 90  # of text below a table
+_TEXT = "str | None"  # the annotation of fields whose text may be missing
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Column:
     """Least width in characters."""
     left: bool = False
     """Whether cells are aligned on the left, as words are, and not on the right, as numbers are."""
+    optional: bool = False
+    """Whether the column is left out if all its cells are empty."""
 
 
 class Table(Sequence[Row], Generic[Row]):
@@ -88,21 +91,31 @@ class Table(Sequence[Row], Generic[Row]):
         return ""
 
     @property
+    def shown_columns(self) -> tuple[Column, ...]:
+        """The columns without optional ones whose cells are all empty."""
+        return tuple(
+            column
+            for column in self.columns
+            if not column.optional or any(column.text(row) for row in self)
+        )
+
+    @property
     def headers(self) -> list[str]:
         """The headers of the columns."""
-        return [column.header for column in self.columns]
+        return [column.header for column in self.shown_columns]
 
     def cells(self) -> list[list[str]]:
         """Return the text of every cell, row by row, with control characters as escapes."""
-        return [[visible(column.text(row)) for column in self.columns] for row in self]
+        columns = self.shown_columns
+        return [[visible(column.text(row)) for column in columns] for row in self]
 
     def __str__(self) -> str:
         lines = [self.headers, *self.cells()]
         widths = [
             max(column.width, *(len(line[place]) for line in lines))
-            for place, column in enumerate(self.columns)
+            for place, column in enumerate(self.shown_columns)
         ]
-        text = "\n".join(self._line(line, widths) for line in lines)
+        text = "\n".join(_line(self.shown_columns, line, widths) for line in lines)
         return f"{text}\n\n{textwrap.fill(self.footer, _WIDTH)}" if self.footer else text
 
     def __repr__(self) -> str:
@@ -120,7 +133,12 @@ class Table(Sequence[Row], Generic[Row]):
         import polars as pl
 
         records = self.to_dicts()
-        return pl.DataFrame({name: [row[name] for row in records] for name in self.column_names()})
+        # Without the type, a column of which all values are missing would have none.
+        texts = {each.name: pl.String for each in fields(self.row_type) if each.type == _TEXT}
+        return pl.DataFrame(
+            {name: [row[name] for row in records] for name in self.column_names()},
+            schema_overrides=texts,
+        )
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas.DataFrame. pandas must be installed."""
@@ -138,9 +156,10 @@ class Table(Sequence[Row], Generic[Row]):
     def _record(self, row: Any) -> dict[str, Any]:
         return {name: getattr(row, name) for name in self.column_names()}
 
-    def _line(self, cells: Sequence[str], widths: Sequence[int]) -> str:
-        aligned = (
-            cell.ljust(width) if column.left else cell.rjust(width)
-            for column, cell, width in zip(self.columns, cells, widths, strict=True)
-        )
-        return "  ".join(aligned).rstrip()
+
+def _line(columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int]) -> str:
+    aligned = (
+        cell.ljust(width) if column.left else cell.rjust(width)
+        for column, cell, width in zip(columns, cells, widths, strict=True)
+    )
+    return "  ".join(aligned).rstrip()

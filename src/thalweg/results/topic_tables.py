@@ -10,16 +10,18 @@ from thalweg.results.table import Column, Table
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic and its most probable words."""
+    """A topic and its most probable or most relevant words."""
 
     topic: int
     """Number of the topic."""
     share: float
     """Share of all tokens that belong to the topic."""
     words: list[str]
-    """The most probable words, most probable first."""
+    """The most probable words, most probable first, or the most relevant ones."""
     weights: list[float]
     """Probabilities of these words within the topic."""
+    name: str | None = None
+    """Name of the topic, if it has one."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class TextTopic:
     """Share of the text that belongs to the topic."""
     words: list[str]
     """The most probable words of the topic, most probable first."""
+    name: str | None = None
+    """Name of the topic, if it has one."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,11 @@ class WordTopic:
     """p(word | topic): the share of the topic's tokens that are this word."""
     rank: int
     """Rank of the word in the topic; 1 is the most probable word."""
+    name: str | None = None
+    """Name of the topic, if it has one."""
+
+
+NAME = Column("name", lambda row: row.name or "", left=True, optional=True)
 
 
 class TopicTable(Table[Topic]):
@@ -55,6 +64,7 @@ class TopicTable(Table[Topic]):
     columns: ClassVar[tuple[Column, ...]] = (
         Column("topic", lambda row: str(row.topic), width=5),
         Column("share", lambda row: f"{row.share:.1%}", width=6),
+        NAME,
         Column("words", lambda row: " ".join(row.words), left=True),
     )
 
@@ -75,4 +85,5 @@ class WordTable(Table[WordTopic]):
         Column("share", lambda row: f"{row.share:.1%}", width=6),
         Column("probability", lambda row: f"{row.probability:.6f}", width=11),
         Column("rank", lambda row: str(row.rank), width=6),
+        NAME,
     )

@@ -1,8 +1,8 @@
 """What the layers below the model read from it: its state and the names of its words.
 
 A model is any object with the fitted attributes of `LDA`. The functions here look at `state_`,
-`vocabulary_` and `feature_names_in_` only, so that analysis and evaluation need not import the
-model.
+`vocabulary_`, `feature_names_in_` and `topic_names_` only, so that analysis and evaluation need not
+import the model.
 """
 
 from __future__ import annotations

@@ -60,8 +60,9 @@ def infer(
     """Write the topics of each document.
 
     A row has the document's id and the share of each topic: id, topic_0, topic_1, ... With --top
-    it has the largest topics and their shares: id, top_1, share_1, top_2, ... Documents are
-    streamed, so memory does not grow with their number.
+    it has the largest topics and their shares: id, top_1, share_1, top_2, ... If topics have names
+    (thalweg name), these are the names of their columns, and with --top there are columns name_1,
+    name_2, ... Documents are streamed, so memory does not grow with their number.
     """
     table_format = to or format_from_name(out)
     if table_format is TableFormat.PARQUET and out == STANDARD_OUTPUT and sys.stdout.isatty():
@@ -95,6 +96,7 @@ def infer(
             largest=top,
             decimals=precision,
             spreadsheet=spreadsheet,
+            topic_names=model.topic_names_,
         )
     if out != STANDARD_OUTPUT:
         note(f"wrote {out}: topics of {counted(n_documents, 'document')}")

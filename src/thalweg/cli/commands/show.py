@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from thalweg.cli.options.common_options import AsJson, SavedModel, WordsPerTopic
+from thalweg.cli.options.common_options import AsJson, SavedModel, WordOrder, WordsBy, WordsPerTopic
 from thalweg.cli.output import console, print_json
 
 if TYPE_CHECKING:
@@ -14,15 +14,21 @@ HISTORY_ROWS: Final = 5
 EXAMPLES: Final = """
 thalweg show news.model
 thalweg show news.model --words 15 --json
+thalweg show news.model --words-by relevance
 """
 
 
-def show(path: SavedModel, words: WordsPerTopic = 10, as_json: AsJson = False) -> None:
+def show(
+    path: SavedModel,
+    words: WordsPerTopic = 10,
+    words_by: WordsBy = WordOrder.PROBABILITY,
+    as_json: AsJson = False,
+) -> None:
     """Show the topics of a model and how it was trained."""
     from thalweg.model import TopicModel
 
     model = TopicModel.load(path)
-    topics = sorted(model.topics(words), key=lambda topic: -topic.share)
+    topics = sorted(model.topics(words, words_by=words_by.value), key=lambda topic: -topic.share)
     facts = _facts(model)
     settings = model.text_settings_
     if as_json:

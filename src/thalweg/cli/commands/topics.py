@@ -15,12 +15,21 @@ from thalweg.cli.options.common_options import (
     MaxTime,
     Seed,
     TopicCount,
+    WordOrder,
+    WordsBy,
     WordsPerTopic,
 )
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.model_options import ModelOptions, build_model
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
-from thalweg.cli.output import console, counted, note, note_saved_model, print_json
+from thalweg.cli.output import (
+    console,
+    counted,
+    note,
+    note_junk_words,
+    note_saved_model,
+    print_json,
+)
 
 EXAMPLES: Final = """
 thalweg topics news.csv
@@ -35,6 +44,7 @@ def topics(
     *,
     n_topics: TopicCount = 20,
     words_per_topic: WordsPerTopic = 10,
+    words_by: WordsBy = WordOrder.PROBABILITY,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -52,7 +62,7 @@ def topics(
     """Find the topics of documents and print them.
 
     Largest topic first, with its number in the model, its share of all tokens and its most
-    probable words.
+    probable words. Words that look like markup, or are frequent in most topics, are pointed out.
     """
     from thalweg.cli.input_files import read_files
     from thalweg.cli.result_tables import topic_table
@@ -68,7 +78,7 @@ def topics(
     with training_line() as listener:
         model.fit(corpus, progress=listener)
     trained = time.perf_counter()
-    table = model.topics(words_per_topic)
+    table = model.topics(words_per_topic, words_by=words_by.value)
     if as_json:
         print_json(
             {
@@ -86,6 +96,8 @@ def topics(
         f"{counted(corpus.n_tokens, 'token')}; read in {read - started:.2f} s, trained in "
         f"{trained - read:.2f} s ({counted(model.n_iter_, 'pass', 'passes')})"
     )
+    usual = "none" if corpus.text_settings is None else "english"  # of counts, and of texts
+    note_junk_words(model.junk_words(), words.stop_words or usual)
     if save is not None:  # after the topics are printed: the disk may be full
         model.save(save)
         note_saved_model(save)

@@ -1,5 +1,6 @@
 """Arguments and options that mean the same in every command that has them."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -8,6 +9,14 @@ import typer
 from thalweg.cli.options.option_values import seconds, share_or_number
 
 TRAINING: Final = "Training"
+
+
+class WordOrder(StrEnum):
+    """How the words of a topic are chosen."""
+
+    PROBABILITY = "probability"
+    RELEVANCE = "relevance"
+
 
 SavedModel = Annotated[
     Path, typer.Argument(metavar="MODEL", help="Saved model.", show_default=False)
@@ -49,6 +58,15 @@ TopicCount = Annotated[
 ]
 WordsPerTopic = Annotated[
     int, typer.Option("--words", min=1, metavar="N", help="Number of words to print per topic.")
+]
+WordsBy = Annotated[
+    WordOrder,
+    typer.Option(
+        "--words-by",
+        metavar="probability|relevance",
+        help="Which words to print: the most frequent ones of the topic (probability), or those "
+        "that are frequent in it and less frequent in other topics (relevance).",
+    ),
 ]
 Seed = Annotated[
     int,

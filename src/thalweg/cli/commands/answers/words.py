@@ -28,7 +28,8 @@ def words(
     """Show the topics of words.
 
     For each topic: its share of the word's tokens, the word's share of the topic's tokens, the
-    rank of the word in the topic, and the most probable words of the topic.
+    rank of the word in the topic, the name of the topic, if it has one, and the most probable words
+    of the topic.
     """
     from thalweg.model import TopicModel
 
@@ -39,7 +40,8 @@ def words(
         return
     from thalweg.cli.result_tables import row_table
 
-    top_words = [" ".join(topic.words) for topic in model.topics(8)]
+    described = model.topics(8)
+    named = bool(model.topic_names_)
     screen = console()
     for word, topics in found.items():
         rows = [
@@ -48,9 +50,11 @@ def words(
                 f"{row.share:.1%}",
                 f"{row.probability:.3%}",
                 f"{row.rank:,}",
-                top_words[row.topic],
+                *((row.name or "",) if named else ()),
+                " ".join(described[row.topic].words),
             )
             for row in topics
         ]
         numbers = ("topic", "of word", "of topic", "rank")
-        screen.print(row_table(numbers, ("top words of the topic",), rows, title=word))
+        texts = (*(("name",) if named else ()), "top words of the topic")
+        screen.print(row_table(numbers, texts, rows, title=word))
