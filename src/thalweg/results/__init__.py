@@ -1,5 +1,11 @@
 """Results as tables: they print, display in notebooks and convert to data frames."""
 
+from thalweg.results.comparison_tables import (
+    ComparisonTable,
+    TopicChange,
+    TopicPair,
+    TopicPairTable,
+)
 from thalweg.results.document_tables import (
     DocumentTable,
     SimilarDocument,
@@ -7,6 +13,14 @@ from thalweg.results.document_tables import (
     TopDocument,
 )
 from thalweg.results.table import Column, Table
+from thalweg.results.topic_hierarchy import (
+    HierarchyNode,
+    TopicGroup,
+    TopicGroupTable,
+    TopicHierarchy,
+    TopicMerge,
+    TopicMergeTable,
+)
 from thalweg.results.topic_tables import (
     TextTopic,
     TextTopicTable,
@@ -18,7 +32,9 @@ from thalweg.results.topic_tables import (
 
 __all__ = [
     "Column",
+    "ComparisonTable",
     "DocumentTable",
+    "HierarchyNode",
     "SimilarDocument",
     "SimilarTable",
     "Table",
@@ -26,6 +42,14 @@ __all__ = [
     "TextTopicTable",
     "TopDocument",
     "Topic",
+    "TopicChange",
+    "TopicGroup",
+    "TopicGroupTable",
+    "TopicHierarchy",
+    "TopicMerge",
+    "TopicMergeTable",
+    "TopicPair",
+    "TopicPairTable",
     "TopicTable",
     "WordTable",
     "WordTopic",
