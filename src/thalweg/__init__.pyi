@@ -1,4 +1,5 @@
 from . import evaluation, export, plots
+from .answers.document_index import DocumentIndex
 from .choosing_k.k_choice import KChoice
 from .choosing_k.trials import choose_k
 from .corpus.corpus import Corpus
@@ -36,6 +37,7 @@ __all__ = [
     "SVB",
     "Checkpoints",
     "Corpus",
+    "DocumentIndex",
     "GrowingVocabulary",
     "InputError",
     "InputTypeError",

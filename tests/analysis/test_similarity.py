@@ -45,8 +45,8 @@ def test_all_documents_are_returned_if_there_are_fewer_than_requested() -> None:
     theta = np.array([[0.9, 0.1], [0.1, 0.9]], np.float32)
     found = most_similar([0.0, 1.0], in_batches(theta, 1), 10)
     assert [document.document for document in found] == [1, 0]
-    assert str(found).splitlines()[0] == "distance  document"
-    assert [line.split()[1] for line in str(found).splitlines()[1:]] == ["d1", "d0"]
+    assert str(found).splitlines()[0].split() == ["distance", "row", "id", "text"]
+    assert [line.split()[2] for line in str(found).splitlines()[1:]] == ["d1", "d0"]
 
 
 def test_proportions_of_a_model_with_other_topics_are_refused() -> None:

@@ -32,7 +32,7 @@ from thalweg.cli.commands import (
     train,
     update,
 )
-from thalweg.cli.commands.answers import name, similar, words
+from thalweg.cli.commands.answers import compare, hierarchy, index, name, similar, words
 from thalweg.cli.commands.corpus import build as corpus_build
 from thalweg.cli.commands.corpus import convert as corpus_convert
 from thalweg.cli.commands.corpus import info as corpus_info
@@ -55,6 +55,9 @@ add_command(app, words.words, words.EXAMPLES)
 add_command(app, name.name, name.EXAMPLES)
 add_command(app, infer.infer, infer.EXAMPLES)
 add_command(app, similar.similar, similar.EXAMPLES)
+add_command(app, index.index, index.EXAMPLES)
+add_command(app, hierarchy.hierarchy, hierarchy.EXAMPLES)
+add_command(app, compare.compare, compare.EXAMPLES)
 add_command(app, evaluate.evaluate, evaluate.EXAMPLES)
 add_command(app, choose_k.choose_k, choose_k.EXAMPLES)
 add_command(app, export.export, export.EXAMPLES)

@@ -79,6 +79,11 @@ def _names(program: bytes) -> Recognise:
 MODEL: Final = OutputKind(
     "a model", lambda first, last: first[8:].startswith(b'{"__metadata__":{"thalweg":'), False
 )
+INDEX: Final = OutputKind(
+    "an index",
+    lambda first, last: first[8:].startswith(b'{"__metadata__":{"thalweg_index":'),
+    False,
+)
 TOPIC_TABLE: Final = OutputKind("a table that thalweg infer wrote", _is_topic_table)
 PARQUET_TABLE: Final = OutputKind("a table that thalweg infer wrote", _is_topic_table, False)
 PICTURE: Final = OutputKind("a picture that thalweg drew", _is_picture, False)

@@ -57,6 +57,8 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "n_runs": "--runs",
         # what is printed, written and drawn
         "n_words": "--words",
+        "n_groups": "--groups",
+        "max_distance": "--max-distance",
         "date": "--date",
         "period": "--period",
     }

@@ -1,5 +1,11 @@
 """Results as tables: they print, display in notebooks and convert to data frames."""
 
+from thalweg.results.comparison_tables import (
+    ComparisonTable,
+    TopicChange,
+    TopicPair,
+    TopicPairTable,
+)
 from thalweg.results.document_tables import (
     DocumentTable,
     SimilarDocument,
@@ -8,6 +14,14 @@ from thalweg.results.document_tables import (
 )
 from thalweg.results.naming_tables import JunkTable, JunkWord, LabelTable, TopicLabel
 from thalweg.results.table import Column, Table
+from thalweg.results.topic_hierarchy import (
+    HierarchyNode,
+    TopicGroup,
+    TopicGroupTable,
+    TopicHierarchy,
+    TopicMerge,
+    TopicMergeTable,
+)
 from thalweg.results.topic_tables import (
     TextTopic,
     TextTopicTable,
@@ -19,7 +33,9 @@ from thalweg.results.topic_tables import (
 
 __all__ = [
     "Column",
+    "ComparisonTable",
     "DocumentTable",
+    "HierarchyNode",
     "JunkTable",
     "JunkWord",
     "LabelTable",
@@ -30,7 +46,15 @@ __all__ = [
     "TextTopicTable",
     "TopDocument",
     "Topic",
+    "TopicChange",
+    "TopicGroup",
+    "TopicGroupTable",
+    "TopicHierarchy",
     "TopicLabel",
+    "TopicMerge",
+    "TopicMergeTable",
+    "TopicPair",
+    "TopicPairTable",
     "TopicTable",
     "WordTable",
     "WordTopic",

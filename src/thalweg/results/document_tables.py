@@ -28,6 +28,8 @@ class SimilarDocument:
     """Id of the document; without ids, its row."""
     distance: float
     """Hellinger distance: 0 for the same proportions, 1 for no topic in common."""
+    text: str | None = None
+    """The beginning of the text; None if it is not known."""
 
 
 class DocumentTable(Table[TopDocument]):
@@ -46,5 +48,7 @@ class SimilarTable(Table[SimilarDocument]):
     row_type = SimilarDocument
     columns: ClassVar[tuple[Column, ...]] = (
         Column("distance", lambda row: f"{row.distance:.3f}", width=8),
-        Column("document", lambda row: str(row.id), left=True),
+        Column("row", lambda row: str(row.document), width=3),
+        Column("id", lambda row: str(row.id), left=True),
+        Column("text", lambda row: row.text or "", left=True),
     )

@@ -1,31 +1,39 @@
 """`thalweg similar`: the documents most similar to a document or a text."""
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.options.common_options import AsJson, Documents, SavedModel
+from thalweg.cli.options.common_options import SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import console, print_json
+from thalweg.cli.output import next_step, print_json
+from thalweg.cli.table_output import TableOptions
 
 if TYPE_CHECKING:
-    from thalweg.corpus.corpus import Corpus
     from thalweg.model import TopicModel
 
 EXAMPLES: Final = """
 thalweg similar news.model news.csv --metadata id --document a17
 thalweg similar news.model news.csv --text "interest rates rise again" --nearest 5
+thalweg similar news.model news.index --text "interest rates rise again"
 """
 
 
 @with_options
 def similar(
     path: SavedModel,
-    paths: Documents,
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="Documents: texts (CSV, JSON lines, Parquet, plain text, a folder or a pattern), "
+            "bags of words, a stored corpus, or an index (thalweg index). - is standard input.",
+            show_default=False,
+        ),
+    ],
     *,
     document: Annotated[
         str | None,
@@ -49,10 +57,10 @@ def similar(
         int,
         typer.Option("--nearest", "-n", min=1, metavar="N", help="Number of documents to print."),
     ] = 10,
-    as_json: AsJson = False,
+    table: TableOptions,
     files: DocumentOptions,
 ) -> None:
-    """Show the documents with the most similar topics.
+    """Find the documents most similar in topics to a document or a text.
 
     Say what to compare with: --document, --text or --text-file. The distance is the Hellinger
     distance between topic proportions, from 0 (the same) to 1 (no topic in common).
@@ -68,79 +76,98 @@ def similar(
             "--text",
             param_hint="--document",
         )
-    from thalweg.analysis.document_topics import infer_stream, proportions
-    from thalweg.analysis.similarity import most_similar
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
-    from thalweg.system.threads import resolve_threads
+    from thalweg.persistence.index_file import is_index
+    from thalweg.results import SimilarTable
 
+    table.check(SimilarTable, [path, *paths])
     model = TopicModel.load(path)
-    row = None
-    if document is not None:
-        row, wanted = _find(document, stream_for_model(model, paths, files))
-    else:
-        wanted = _document_from_text(model, text, text_file)
-    shares = proportions(model.state_, wanted.documents())[0]
-    corpora = stream_for_model(model, paths, files)
-    batches = infer_stream(model.state_, corpora, n_threads=resolve_threads(files.threads))
-    found = most_similar(shares, batches, nearest, except_row=row)
-    if as_json:
-        print_json(
-            {
-                "shares": [float(f"{share:.6g}") for share in shares],
-                "documents": [asdict(each) for each in found],
-            }
-        )
-        return
-    from thalweg.cli.result_tables import row_table
-
-    rows = [(f"{each.distance:.3f}", str(each.document), str(each.id)) for each in found]
-    console().print(row_table(("distance", "row"), ("document",), rows))
-
-
-def _find(wanted: str, corpora: "Iterator[Corpus]") -> "tuple[int, Corpus]":
-    """Return the row and the document with this id, or, if there is none, with this row."""
-    from thalweg.errors import InputError
-
-    by_row: tuple[int, Corpus] | None = None
-    first = 0
-    for corpus in corpora:
-        ids = [str(name) for name in corpus.ids.to_list()]
-        if wanted in ids:
-            place = ids.index(wanted)
-            return first + place, corpus[[place]]
-        if wanted.isdecimal() and first <= int(wanted) < first + len(ids):
-            by_row = int(wanted), corpus[[int(wanted) - first]]
-        first += len(ids)
-    if by_row is None:
-        raise InputError(
-            f"--document is {wanted!r}; expected the id of one of the {first:,} documents, or a "
-            f"row from 0 to {first - 1:,}. Name the column of ids with --metadata id"
-        )
-    return by_row
-
-
-def _document_from_text(model: "TopicModel", text: str | None, text_file: Path | None) -> "Corpus":
-    """Return a corpus of one document, with the words of the model."""
-    from thalweg.cli.input_files import model_vocabulary
-    from thalweg.corpus.reading import stream
-    from thalweg.errors import InputError
-
-    option = "--text"
+    model.n_jobs = files.threads
     if text_file is not None:
-        option, text = "--text-file", _read_text(text_file)
+        text = _read_text(text_file)
+    option = "--text" if text_file is None else "--text-file"
+    if len(paths) == 1 and is_index(paths[0]):
+        shares, found = None, _search(model, paths[0], document, text, option, nearest)
+    else:
+        from thalweg.analysis.similarity import most_similar
+
+        row, shares = _wanted(model, paths, files, document, text, option)
+        corpora = stream_for_model(model, paths, files, keep_texts=True)
+        found = most_similar(shares, model._batches(corpora), nearest, except_row=row)
+    if table.as_json and shares is not None and table.out is None:
+        rounded = [float(f"{share:.6g}") for share in shares]
+        print_json({"shares": rounded, "documents": [asdict(each) for each in found]})
+        return
+    table.show(found)
+    if shares is not None and "-" not in paths:
+        ids = ("--metadata", files.metadata) if files.metadata else ()
+        out = ("--out", "documents.index")
+        next_step("for faster searches", "index", str(path), *paths, *ids, *out)
+
+
+def _wanted(
+    model: "TopicModel",
+    paths: list[str],
+    files: DocumentOptions,
+    document: str | None,
+    text: str | None,
+    option: str,
+) -> tuple[int | None, Any]:
+    """Return the row to leave out, if any, and the topic proportions to compare with."""
+    from thalweg.analysis.document_topics import proportions
+    from thalweg.analysis.similarity import find_document
+    from thalweg.cli.input_files import stream_for_model
+    from thalweg.errors import InputError
+
+    if document is None:
+        return None, _proportions(model, text, option)
+    n_documents = 0
+
+    def corpora() -> Any:
+        nonlocal n_documents
+        for corpus in stream_for_model(model, paths, files):
+            n_documents += len(corpus)
+            yield corpus
+
+    found = find_document(corpora(), document)
+    if found is None:
+        raise InputError(
+            f"--document is {document!r}; expected the id of one of the {n_documents:,} documents, "
+            f"or a row from 0 to {n_documents - 1:,}. Name the column of ids with --metadata id"
+        )
+    return found[0], proportions(model.state_, found[1].documents())[0]
+
+
+def _search(
+    model: "TopicModel",
+    index: str,
+    document: str | None,
+    text: str | None,
+    option: str,
+    nearest: int,
+) -> Any:
+    from thalweg.answers.document_index import DocumentIndex
+
+    opened = DocumentIndex.load(index, model)
+    if document is not None:
+        return opened.search(document, nearest, by="id")
+    return opened.search(_proportions(model, text, option), nearest)
+
+
+def _proportions(model: "TopicModel", text: str | None, option: str) -> Any:
+    from thalweg.answers.document_index import text_proportions
+    from thalweg.errors import InputError
+
     if model.text_settings_ is None:
         raise InputError(
             f"{option} needs a model that was trained on texts; this one was trained on counts. "
             "Give one of the documents instead, such as --document 0"
         )
-    document = next(stream([text], model_vocabulary(model), text_settings=model.text_settings_))
-    if not document.n_tokens:
-        raise InputError(
-            f"{option} has no word that the model knows; expected at least one word of its "
-            "vocabulary"
-        )
-    return document
+    try:
+        return text_proportions(model, text)
+    except InputError as error:
+        raise InputError(f"{option}: {error}") from None
 
 
 def _read_text(file: Path) -> str:
