@@ -57,6 +57,9 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "n_runs": "--runs",
         # what is printed, written and drawn
         "n_words": "--words",
+        "size": "--size",
+        "title": "--title",
+        "topics": "--topics",
         "date": "--date",
         "period": "--period",
     }

@@ -6,6 +6,14 @@ from thalweg.results.document_tables import (
     SimilarTable,
     TopDocument,
 )
+from thalweg.results.figure_tables import (
+    TopicSize,
+    TopicSizeTable,
+    TopicWord,
+    TopicWordTable,
+    TrainingScore,
+    TrainingScoreTable,
+)
 from thalweg.results.table import Column, Table
 from thalweg.results.topic_tables import (
     TextTopic,
@@ -26,7 +34,13 @@ __all__ = [
     "TextTopicTable",
     "TopDocument",
     "Topic",
+    "TopicSize",
+    "TopicSizeTable",
     "TopicTable",
+    "TopicWord",
+    "TopicWordTable",
+    "TrainingScore",
+    "TrainingScoreTable",
     "WordTable",
     "WordTopic",
 ]
