@@ -117,7 +117,7 @@ def test_the_small_choice_has_at_most_half_the_topics_and_reads_nearly_as_well()
     assert "A small choice, for an overview: 4 topics, with 50% of the gain." in choice.reason
     unreadable = curve(gains, stability={2: 0.1, 4: 0.1, 10: 0.9, 40: 0.5})
     assert (unreadable.small.k, unreadable.medium.k) == (10, 10)
-    assert "There is no small choice" in unreadable.reason
+    assert "Small and medium are the same" in unreadable.reason
     poor = curve({2: 0.1, 4: 0.44, 10: 0.9, 40: 1.0})  # 0.44 is less than half of 0.9
     assert (poor.small.k, poor.medium.k) == (10, 10)
 

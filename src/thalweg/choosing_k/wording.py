@@ -56,7 +56,7 @@ def _about_small(choice: KChoice) -> str:
     small, medium = choice.small, choice.medium
     if small is medium:
         fewer = any(1 < trial.k <= medium.k / 2 for trial in choice)
-        return "There is no small choice: fewer topics are clearly worse." * fewer
+        return "Small and medium are the same, because fewer topics are clearly worse." * fewer
     return (
         f"A small choice, for an overview: {_topics(small.k)}, with {choice.gain(small):.0%} of "
         "the gain."
