@@ -26,7 +26,8 @@ WORDS = [f"word{w}" for w in range(120)]
 
 def numbers_of(choice: KChoice) -> list[bytes]:
     return [trial.log_likelihoods.tobytes() for trial in choice] + [
-        np.array([trial.coherence, trial.stability, trial.surplus]).tobytes() for trial in choice
+        np.array([trial.coherence, trial.stability, trial.distinctness, trial.surplus]).tobytes()
+        for trial in choice
     ]
 
 
@@ -38,6 +39,7 @@ def choice() -> KChoice:
 def test_the_number_of_topics_that_documents_were_drawn_from_is_recommended(choice):
     assert [trial.k for trial in choice] == [2, 3, 5, 7, 10, 15]
     assert choice.k == 5
+    assert choice.chosen is choice.large
     assert choice[0].stability < choice.chosen.stability
 
 
@@ -62,6 +64,12 @@ def test_the_results_are_those_of_models_trained_separately(choice):
     assert row.score == pytest.approx(np.mean(scores), rel=1e-12)
     assert row.coherence == np.mean([coherence(model, training).mean for model in models])
     assert row.stability == stability(models)
+    assert row.distinctness == np.mean([diversity(model, 10).distinct for model in models])
+
+
+def test_the_score_of_a_single_topic_is_that_of_the_word_frequencies():
+    single = choose_k(COUNTS, [1], n_runs=1, random_state=0, topic_word_prior=1e-6)
+    assert single[0].unigram_score == pytest.approx(single[0].score, abs=1e-4)
 
 
 def test_duplicates_are_counted_and_do_not_increase_stability():

@@ -12,6 +12,7 @@ import joblib
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.cli.shell import assert_failed, thalweg_command
 from thalweg import read
 from thalweg.cli.app import app
 from thalweg.errors import InputError
@@ -95,6 +96,46 @@ def test_every_kind_of_plot_writes_a_picture(folder: Path, tmp_path: Path) -> No
     assert out.read_bytes().startswith(b"<?xml")
 
 
+def test_a_picture_has_the_title_size_and_topics_of_the_options_and_a_table(
+    folder: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    done = thalweg_command(
+        "plot", folder / "news.model", "--kind", "words", "--topics", "1", "--words", "3",
+        "--title", "The news & more", "--size", "6x4", "--out", "w.svg", "--table", "w.csv",
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert done.stderr == "wrote w.svg\nwrote w.csv: 3 rows\n"
+    picture = (tmp_path / "w.svg").read_text()
+    assert 'viewBox="0 0 432 288"' in picture  # in points: 72 per inch
+    assert "The news &amp; more" in picture  # as a comment: letters are drawn as shapes
+    topic = TopicModel.load(folder / "news.model").topics(3)[1]
+    rows = list(csv.DictReader((tmp_path / "w.csv").open()))
+    assert [row["word"] for row in rows] == topic.words
+    assert [float(row["probability"]) for row in rows] == pytest.approx(topic.weights)
+    assert {row["label"] for row in rows} == {"topic 1"}
+
+
+def test_the_numbers_of_a_picture_can_be_written_without_it(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "sizes.jsonl"
+    for _ in range(2):  # its own table is replaced
+        result = run("plot", folder / "news.model", "--table", out)
+        assert (result.exit_code, result.stderr) == (0, f"wrote {out}: 2 rows\n"), result.output
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert sum(row["share"] for row in rows) == pytest.approx(1)
+    assert sorted(row["topic"] for row in rows) == [0, 1]
+
+
+def test_a_missing_curve_names_the_option_of_the_command_line(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    done = thalweg_command(
+        "plot", folder / "news.model", "--kind", "curve", "--out", "x.png", cwd=tmp_path
+    )
+    assert_failed(done, "--early-stopping")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -102,6 +143,12 @@ def test_every_kind_of_plot_writes_a_picture(folder: Path, tmp_path: Path) -> No
         (["export", "--to", "gensim", "--out", "-"], "--out: gensim is a binary format"),
         (["plot", "--kind", "time", "--out", "x.png"], "expected --corpus FILE and --date COLUMN"),
         (["plot", "--out", "x.png", "--date", "date"], "--date: has no effect on --kind sizes"),
+        (["plot", "--kind", "curve", "-o", "x.png", "--words", "3"], "--words: has no effect on"),
+        (["plot", "--kind", "curve", "-o", "x.png", "--topics", "1"], "--topics: has no effect"),
+        (["plot", "--out", "x.png", "--size", "wide"], "expected width and height in inches"),
+        (["plot", "--out", "x.png", "--topics", "1,,2"], "is not a list of topics"),
+        (["plot", "--out", "x.png", "--table", "x.xls"], "--table: cannot infer the format"),
+        (["plot"], "expected a name for the picture, or --table FILE"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_usage(

@@ -6,13 +6,13 @@ topics).
 
 import sys
 import xml.etree.ElementTree as ElementTree
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.plots.legibility import assert_legible
 from tests.synthetic import SyntheticCorpus
 from thalweg import LDA, InputError, choose_k, plots
 from thalweg.choosing_k.k_choice import KChoice
@@ -89,6 +89,21 @@ def test_the_curve_shows_the_scores_during_training(model: LDA) -> None:
     assert len(scores) == 4
 
 
+def test_the_curve_and_the_choice_have_titles_and_tables(model: LDA, trials: KChoice) -> None:
+    curve = plots.training_curve(model, title="Ten passes", size=(6, 3))
+    assert curve.get_suptitle() == "Ten passes"
+    assert tuple(curve.get_size_inches()) == (6, 3)
+    assert [row.score for row in curve.table] == [row["score"] for row in model.history_]
+    assert curve.table.to_polars().columns == ["passes", "documents", "tokens", "score"]
+    chosen = plots.choice(trials, title="How many?")
+    assert chosen.get_suptitle() == "How many?"
+    assert chosen.table is trials
+    legend = [text.get_text() for text in chosen.axes[-1].get_legend().get_texts()]
+    assert {int(text.split(": ")[1]) for text in legend} == {
+        trials.small.k, trials.medium.k, trials.large.k
+    }  # fmt: skip
+
+
 def test_a_model_without_scores_has_no_curve(documents: Corpus) -> None:
     with pytest.raises(InputError, match="has no held-out scores"):
         plots.training_curve(LDA(2, random_state=0).fit(documents))
@@ -111,17 +126,19 @@ def trials(corpus: SyntheticCorpus) -> KChoice:
     return choose_k(corpus.counts, range(2, 41, 2), n_runs=2, random_state=0, max_iter=2)
 
 
-def test_the_choice_shows_score_coherence_and_stability_over_the_number_of_topics(
+def test_the_choice_shows_score_and_readability_over_the_number_of_topics(
     trials: KChoice,
 ) -> None:
     charts = plots.choice(trials).axes
     columns = [[trial.score for trial in trials], [trial.coherence for trial in trials]]
     columns.append([trial.stability or 0.0 for trial in trials])
+    columns.append([trial.distinctness for trial in trials])
     for axes, values in zip(charts, columns, strict=True):
         (curve,) = [line for line in axes.lines if len(line.get_xdata()) == len(trials)][:1]
         assert list(curve.get_xdata()) == [trial.k for trial in trials]
         assert list(curve.get_ydata()) == values
-        assert any(set(line.get_xdata()) == {trials.k} for line in axes.lines)  # the mark
+        marks = [line.get_xdata()[0] for line in axes.lines if len(set(line.get_xdata())) == 1]
+        assert set(marks) == {trials.small.k, trials.medium.k, trials.large.k}
 
 
 def test_the_bars_are_two_standard_errors_of_the_difference_from_the_best(trials: KChoice) -> None:
@@ -133,46 +150,25 @@ def test_the_bars_are_two_standard_errors_of_the_difference_from_the_best(trials
 
 def test_single_runs_have_no_chart_of_stability(corpus: SyntheticCorpus) -> None:
     single = choose_k(corpus.counts, [3], n_runs=1, random_state=0, max_iter=1)
-    assert len(plots.choice(single).axes) == 2
+    assert len(plots.choice(single).axes) == 3
 
 
-def drawings(model: LDA, documents: Corpus, trials: KChoice) -> dict[str, Any]:
+def drawings(model: LDA, documents: Corpus, trials: KChoice, size: Any = None) -> dict[str, Any]:
     return {
-        "choice": plots.choice(trials),
-        "sizes": plots.topic_sizes(model),
-        "words": plots.topic_words(model),
-        "curve": plots.training_curve(model),
+        "choice": plots.choice(trials, size=size),
+        "sizes": plots.topic_sizes(model, size=size),
+        "words": plots.topic_words(model, size=size),
+        "curve": plots.training_curve(model, size=size),
         "time": plots.topics_over_time(model, documents, "year"),
     }
 
 
-def undrawn(figure: Any) -> set[Any]:
-    """Labels of ticks beyond the ends of an axis."""
-    return {
-        tick.label1
-        for axes in figure.axes
-        for axis in (axes.xaxis, axes.yaxis)
-        for tick in axis.get_major_ticks()
-        if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
-    }
-
-
+@pytest.mark.parametrize("size", [None, (10, 5.6), (4.5, 4.5)])
 def test_no_texts_overlap_and_all_are_within_the_figure(
-    model: LDA, documents: Corpus, trials: KChoice
+    model: LDA, documents: Corpus, trials: KChoice, size: Any
 ) -> None:
-    for name, figure in drawings(model, documents, trials).items():
-        figure.draw_without_rendering()
-        drawn = figure.get_tightbbox().padded(-0.02)  # in inches
-        assert figure.bbox_inches.contains(drawn.x0, drawn.y0), name
-        assert figure.bbox_inches.contains(drawn.x1, drawn.y1), name
-        boxes = [
-            (text.get_text(), text.get_window_extent().padded(-1))
-            for text in figure.findobj(matplotlib.text.Text)
-            if text.get_visible() and text.get_text().strip() and text not in undrawn(figure)
-        ]
-        assert len(boxes) > 5
-        for (a, box), (b, other) in combinations(boxes, 2):
-            assert not box.overlaps(other), f"{name}: {a!r} and {b!r}"
+    for figure in drawings(model, documents, trials, size).values():
+        assert_legible(figure)
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])

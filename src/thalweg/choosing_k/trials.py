@@ -20,7 +20,7 @@ from thalweg.corpus.documents import Documents
 from thalweg.corpus.split import hold_out
 from thalweg.errors import InputError
 from thalweg.evaluation._coherence import coherence
-from thalweg.evaluation._diversity import diversity
+from thalweg.evaluation._diversity import Diversity, diversity
 from thalweg.evaluation._stability import stability
 from thalweg.evaluation._token_split import split_tokens
 from thalweg.inference.fold_in import log_likelihood
@@ -31,6 +31,7 @@ from thalweg.training.reporting.progress import TrainingProgress
 
 # The cost of a training run is proportional to K plus this, the cost of visiting a document at all.
 _COST_OF_A_VISIT = 20
+N_WORDS = 10  # most probable words per topic, which coherence, stability and distinctness compare
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ def choose_k(
     Returns
     -------
     KChoice
-        A table of the trials. `k` is the recommended number and `reason` explains it.
+        A table of the trials. `k` is the recommended number and `reason` explains it. `small`,
+        `medium` and `large` are the trials of three numbers to choose from.
 
     Examples
     --------
@@ -153,6 +155,7 @@ class KTrials:
         self.tokens: NDArray[np.float64] = np.concatenate(
             [scored.lengths for _, scored in self._halves()]
         )
+        self._unigram_score = self._score_of_frequencies()
         n_scored = int((self.tokens > 0).sum())
         if n_scored < MIN_SCORED:
             raise InputError(
@@ -181,15 +184,23 @@ class KTrials:
 
     def _trial(self, k: int, models: list[TopicModel], seconds: float) -> KTrial:
         n_jobs = self.n_threads
-        in_use = [_topics_in_use(model) for model in models]
+        found = [diversity(model, N_WORDS) for model in models]
+        in_use = [_topics_in_use(*pair) for pair in zip(models, found, strict=True)]
         return KTrial(
             k=k,
             coherence=float(
-                np.mean([coherence(each, self._training, n_jobs=n_jobs).mean for each in models])
+                np.mean(
+                    [
+                        coherence(each, self._training, n_words=N_WORDS, n_jobs=n_jobs).mean
+                        for each in models
+                    ]
+                )
             ),
-            stability=stability(in_use) if len(models) > 1 else None,
+            stability=stability(in_use, N_WORDS) if len(models) > 1 else None,
+            distinctness=float(np.mean([each.distinct for each in found])),
             surplus=float(np.mean([k - len(topics) for topics in in_use])),
             seconds=seconds,
+            unigram_score=self._unigram_score,
             log_likelihoods=np.stack([self._log_likelihoods(model) for model in models]),
             tokens=self.tokens,
         )
@@ -203,6 +214,15 @@ class KTrials:
             ]
         )
 
+    def _score_of_frequencies(self) -> float:
+        """Return sum_w n_w log f_w / sum_w n_w, f_w being the frequency of w in training."""
+        counts = np.zeros_like(self._word_counts)
+        for _, scored in self._halves():
+            np.add.at(counts, scored.words, scored.counts)
+        known = counts > 0
+        frequencies = self._word_counts[known] / self._word_counts.sum()
+        return float(counts[known] @ np.log(frequencies) / max(counts.sum(), 1.0))
+
     def _halves(self) -> Iterator[tuple[Documents, Documents]]:
         """Yield the held-out documents part by part, split into halves in the same way every time.
 
@@ -210,7 +230,7 @@ class KTrials:
         prior, eta / (N^Z_k + W eta), which grows with the number of topics among which the tokens
         are divided: the score would rise with K, whatever was learned.
         """
-        held_out, seen = self._held_out, self._seen
+        held_out, seen = self._held_out, self._word_counts > 0
         for first, part in zip(held_out.bounds.tolist(), held_out.parts(), strict=False):
             yield split_tokens(part.only(seen[part.words]), first_number=first)
 
@@ -231,9 +251,9 @@ class KTrials:
             training = corpus[training_rows]
             if corpus.in_memory:  # gathered once, not in every pass
                 training = next(training.batches(training.n_documents))
-        self._seen = np.zeros(documents.n_words, dtype=bool)
+        self._word_counts = np.zeros(documents.n_words)
         for part in DocumentSource.of(training).parts():
-            self._seen[part.words] = True
+            np.add.at(self._word_counts, part.words, part.counts)
         return training, documents.choose(held_out_rows)
 
     def _listener(
@@ -253,9 +273,8 @@ class KTrials:
         return report
 
 
-def _topics_in_use(model: TopicModel) -> NDArray[np.float32]:
+def _topics_in_use(model: TopicModel, found: Diversity) -> NDArray[np.float32]:
     """Return the topics that are neither dead nor duplicates, which are similar in all runs."""
-    found = diversity(model)
     assert found.dead is not None
     assert found.duplicates is not None
     components = model.components_

@@ -59,6 +59,9 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "n_words": "--words",
         "n_groups": "--groups",
         "max_distance": "--max-distance",
+        "size": "--size",
+        "title": "--title",
+        "topics": "--topics",
         "date": "--date",
         "period": "--period",
     }

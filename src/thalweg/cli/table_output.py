@@ -1,6 +1,6 @@
 """Where a command puts its table: on the terminal, or in a JSON, CSV or Parquet file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -57,11 +57,8 @@ class TableOptions:
 
     def check(self, kind: "type[Table[Any]]", inputs: Iterable[str | Path]) -> None:
         """Raise an error if the table cannot be written; to be called before any work."""
-        if self.out is None:
-            return
-        file_format = format_from_name(self.out)
-        own = _recognise(kind.column_names(), file_format)
-        check_file(self.out, own, inputs=inputs, force=self.force)
+        if self.out is not None:
+            check_table(self.out, kind, inputs=inputs, force=self.force)
 
     def show(self, table: "Table[Any]") -> None:
         """Print the table, or write it to the file."""
@@ -72,6 +69,19 @@ class TableOptions:
         if self.out is not None:
             write_table(table, self.out, spreadsheet=self.spreadsheet)
             note(f"wrote {self.out}: {len(table):,} rows")
+
+
+def check_table(
+    out: str | Path,
+    *kinds: "type[Table[Any]]",
+    option: str = "--out",
+    inputs: Iterable[str | Path] = (),
+    force: bool = False,
+) -> None:
+    """Raise an error if a table of one of these kinds cannot be written to a file."""
+    file_format = format_from_name(str(out), option)
+    own = _recognise([kind.column_names() for kind in kinds], file_format)
+    check_file(out, own, option=option, inputs=inputs, force=force)
 
 
 def print_table(table: "Table[Any]") -> None:
@@ -105,7 +115,7 @@ def write_table(table: "Table[Any]", out: str, *, spreadsheet: bool = False) -> 
             frame.write_parquet(file)
 
 
-def format_from_name(out: str) -> TableFormat:
+def format_from_name(out: str, option: str = "--out") -> TableFormat:
     """Return the format of a table from the name of its file; CSV for standard output."""
     if out == STANDARD_OUTPUT:
         return TableFormat.CSV
@@ -117,7 +127,7 @@ def format_from_name(out: str) -> TableFormat:
     raise typer.BadParameter(
         f"cannot infer the format of the table from {out!r}; expected a name that ends in "
         f"{', '.join(_SUFFIXES)}",
-        param_hint="--out",
+        param_hint=option,
     )
 
 
@@ -135,14 +145,15 @@ def _without_lists(frame: "pl.DataFrame", spreadsheet: bool) -> "pl.DataFrame":
     return frame
 
 
-def _recognise(names: list[str], file_format: TableFormat) -> OutputKind:
-    """Return how a table with these columns is recognised, so that it can be replaced."""
-    header, start = ",".join(names).encode() + b"\n", f'{{"{names[0]}":'.encode()
+def _recognise(tables: Sequence[list[str]], file_format: TableFormat) -> OutputKind:
+    """Return how tables with these columns are recognised, so that they can be replaced."""
+    headers = tuple(",".join(names).encode() + b"\n" for names in tables)
+    starts = tuple(f'{{"{names[0]}":'.encode() for names in tables)
 
     def is_own(first: bytes, last: bytes) -> bool:
         if first.startswith(b"PAR1"):
-            return all(name.encode() in last for name in names)
-        return first.startswith((header, start))
+            return any(all(name.encode() in last for name in names) for names in tables)
+        return first.startswith(headers + starts)
 
     return OutputKind(
         "a table of the same command", is_own, compressible=file_format is not TableFormat.PARQUET

@@ -2,10 +2,12 @@
 
 Each function returns a new matplotlib Figure and does not use pyplot, so that it changes no global
 state and opens no window. A notebook displays the figure that is the last line of a cell; `save`
-writes it to a file.
+writes it to a file. All functions take `title` and `size`, and those of topics take `topics`, the
+topics to draw. The attribute `table` of a figure has the numbers that it shows.
 """
 
 from thalweg.plots._choice import choice
+from thalweg.plots._drawing import check_installed
 from thalweg.plots._hierarchy import hierarchy
 from thalweg.plots._over_time import topics_over_time
 from thalweg.plots._saving import FORMATS, check_name, save
@@ -14,6 +16,7 @@ from thalweg.plots._training import training_curve
 
 __all__ = [
     "FORMATS",
+    "check_installed",
     "check_name",
     "choice",
     "hierarchy",

@@ -1,4 +1,4 @@
-"""What all figures share: empty figures, grids of small charts, bars, labels and ticks."""
+"""What all figures share: empty figures, grids of small charts, bars, labels, ticks, colours."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from thalweg.errors import InputError
+from thalweg.plots._text import user_text
 from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+
+    from thalweg.plots._notebook_figure import NotebookFigure
 
 MAX_TOPICS = 100  # with more topics, only the largest are drawn
 MAX_COLUMNS = 4
-BLUE, PALE_BLUE, GREY, PALE_GREY = "#2f6db3", "#c6daf0", "#6b7280", "#e5e7eb"
+LABEL_SIZE = 8  # points
+# The colours of Okabe and Ito, which are distinct for any kind of colour vision, a tint and greys.
+# Figures never use colour alone: lines also differ in style, and texts name things.
+BLUE, ORANGE, GREEN, VERMILION = "#0072b2", "#e69f00", "#009e73", "#d55e00"
+PURPLE, SKY_BLUE, YELLOW, BLACK = "#cc79a7", "#56b4e9", "#f0e442", "#000000"
+COLOURS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY_BLUE, YELLOW, BLACK)
+PALE_BLUE, GREY, PALE_GREY = "#bfdcec", "#595f69", "#e5e7eb"
 
 
 def check_count(name: str, number: int) -> None:
@@ -27,14 +35,19 @@ def check_count(name: str, number: int) -> None:
         )
 
 
-def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure of this size in inches."""
+def check_installed() -> None:
+    """Raise InputError if matplotlib is not installed; to be called before long work."""
     try:
         import_module("matplotlib.figure")
-        figure_class = import_module("thalweg.plots._notebook_figure").NotebookFigure
     except ImportError:
         raise InputError("matplotlib is not installed. Run pip install matplotlib.") from None
-    figure: Figure = figure_class(figsize=(width, height), layout="constrained")
+
+
+def new_figure(width: float, height: float) -> NotebookFigure:
+    """Return an empty figure of this size in inches."""
+    check_installed()
+    figure_class = import_module("thalweg.plots._notebook_figure").NotebookFigure
+    figure: NotebookFigure = figure_class(figsize=(width, height), layout="constrained")
     return figure
 
 
@@ -43,18 +56,27 @@ def ticker() -> Any:
     return import_module("matplotlib.ticker")
 
 
-def small_charts(n: int, *, height: float, share_axes: bool = False) -> tuple[Figure, list[Axes]]:
+def small_charts(
+    n: int, *, height: float, share_axes: bool = False
+) -> tuple[NotebookFigure, list[Axes]]:
     """Return a figure with n small charts in rows, each of this height in inches."""
     n_columns = min(MAX_COLUMNS, n)
+    figure = new_figure(3.1 * n_columns, height * -(-n // n_columns) + 0.4)
+    return figure, chart_grid(figure, n, n_columns, sharex=share_axes, sharey=share_axes)
+
+
+def chart_grid(
+    figure: NotebookFigure, n: int, n_columns: int, *, sharex: bool = False, sharey: bool = False
+) -> list[Axes]:
+    """Return n charts in rows; those at the bottom have the labels of a shared x axis."""
     n_rows = -(-n // n_columns)
-    figure = new_figure(3.1 * n_columns, height * n_rows + 0.4)
-    grid = figure.subplots(n_rows, n_columns, squeeze=False, sharex=share_axes, sharey=share_axes)
+    grid = figure.subplots(n_rows, n_columns, squeeze=False, sharex=sharex, sharey=sharey)
     places = list(grid.flat)
     for unused in places[n:]:
         unused.remove()
     for place in range(max(n - n_columns, 0), n):  # the last chart of each column
         places[place].xaxis.set_tick_params(labelbottom=True)
-    return figure, [plain(axes) for axes in places[:n]]
+    return [plain(axes) for axes in places[:n]]
 
 
 def plain(axes: Axes) -> Axes:
@@ -64,12 +86,13 @@ def plain(axes: Axes) -> Axes:
     return axes
 
 
-def draw_bars(axes: Axes, lengths: Sequence[float], names: Sequence[str]) -> None:
+def draw_bars(
+    axes: Axes, lengths: Sequence[float], names: Sequence[str], font_size: float = LABEL_SIZE
+) -> None:
     """Draw horizontal bars with their names, the first at the top."""
     axes.barh(range(len(lengths)), lengths, height=0.72, color=BLUE)
     axes.set_ylim(len(lengths) - 0.4, -0.6)
-    # With parse_math, two dollar signs in a word would start a formula.
-    plain(axes).set_yticks(range(len(names)), names, fontsize=8, parse_math=False)
+    plain(axes).set_yticks(range(len(names)), names, fontsize=font_size, **user_text())
     axes.tick_params(axis="y", length=0)
 
 

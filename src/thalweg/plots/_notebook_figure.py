@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
+if TYPE_CHECKING:
+    from thalweg.results import Table
+
 
 class NotebookFigure(Figure):
-    """A matplotlib Figure that a notebook displays as the last line of a cell.
+    """A matplotlib Figure that a notebook displays, and that has the numbers it shows as a table.
 
     Notebooks display figures of pyplot by themselves, but others only after `%matplotlib inline`.
     With it, this figure is displayed as any other, and once.
     """
+
+    table: Table[Any]
+    """The numbers that the figure shows."""
 
     def _repr_png_(self) -> bytes:
         image = BytesIO()

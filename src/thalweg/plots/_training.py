@@ -8,26 +8,34 @@ import numpy as np
 
 from thalweg.errors import InputError
 from thalweg.plots._drawing import BLUE, GREY, draw_grid_lines, new_figure, plain, ticker
+from thalweg.plots._options import Size, checked_size
+from thalweg.plots._text import set_title
+from thalweg.results import TrainingScore, TrainingScoreTable
 from thalweg.state.of_model import state_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from thalweg.model import TopicModel
+    from thalweg.plots._notebook_figure import NotebookFigure
 
 
-def training_curve(model: TopicModel) -> Figure:
+def training_curve(
+    model: TopicModel, *, title: str | None = None, size: Size | None = None
+) -> NotebookFigure:
     """Draw the held-out score over the documents visited.
 
     Parameters
     ----------
     model : LDA
         A model that was trained with validation documents or with early stopping.
+    title : str, default=None
+        Title of the figure. None: "Training". "": no title.
+    size : tuple of float, default=None
+        Width and height in inches. None: 7 x 4.
 
     Returns
     -------
     matplotlib.figure.Figure
-        The figure.
+        The figure. Its attribute `table` has the numbers, as a `TrainingScoreTable`.
 
     Examples
     --------
@@ -40,9 +48,9 @@ def training_curve(model: TopicModel) -> Figure:
     if not scored:
         raise InputError(
             "the model has no held-out scores from training to draw. Train it with `validation` "
-            "documents or with `early_stopping`."
+            "documents or with `early_stopping=True`."
         )
-    figure = new_figure(7, 4)
+    figure = new_figure(*checked_size(size, (7.0, 4.0)))
     axes = plain(figure.add_subplot())
     documents = [row["documents"] for row in scored]
     scores = [row["score"] for row in scored]
@@ -51,15 +59,20 @@ def training_curve(model: TopicModel) -> Figure:
     axes.plot(documents[best], scores[best], "o", ms=8, mfc="none", mec=GREY)
     axes.set_title(  # above the plot, where no line can run through it
         f"best: {scores[best]:.3f} after {documents[best]:,} documents",
-        loc="right",
+        loc="left",
         fontsize=8,
         color=GREY,
     )
     axes.margins(y=0.15)
+    n_ticks = max(2, int(0.8 * figure.get_figwidth()))
     axes.xaxis.set_major_formatter(ticker().StrMethodFormatter("{x:,.0f}"))
-    axes.xaxis.set_major_locator(ticker().MaxNLocator(6, integer=True))
+    axes.xaxis.set_major_locator(ticker().MaxNLocator(n_ticks, integer=True))
     draw_grid_lines(axes)
     axes.set_xlabel("documents visited")
-    axes.set_ylabel("held-out log-likelihood per token")
-    axes.set_title("Training", loc="left")
+    axes.set_ylabel("held-out score per token")
+    set_title(figure, title, "Training")
+    figure.table = TrainingScoreTable(
+        TrainingScore(row["passes"], row["documents"], row["tokens"], row["score"])
+        for row in scored
+    )
     return figure

@@ -12,6 +12,14 @@ from thalweg.results.document_tables import (
     SimilarTable,
     TopDocument,
 )
+from thalweg.results.figure_tables import (
+    TopicSize,
+    TopicSizeTable,
+    TopicWord,
+    TopicWordTable,
+    TrainingScore,
+    TrainingScoreTable,
+)
 from thalweg.results.naming_tables import JunkTable, JunkWord, LabelTable, TopicLabel
 from thalweg.results.table import Column, Table
 from thalweg.results.topic_hierarchy import (
@@ -55,7 +63,13 @@ __all__ = [
     "TopicMergeTable",
     "TopicPair",
     "TopicPairTable",
+    "TopicSize",
+    "TopicSizeTable",
     "TopicTable",
+    "TopicWord",
+    "TopicWordTable",
+    "TrainingScore",
+    "TrainingScoreTable",
     "WordTable",
     "WordTopic",
 ]

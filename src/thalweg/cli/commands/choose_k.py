@@ -19,7 +19,7 @@ from thalweg.cli.options.common_options import (
 )
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
-from thalweg.cli.output import counted, note, output_width, print_json
+from thalweg.cli.output import counted, next_step, note, output_width, print_json
 
 if TYPE_CHECKING:
     from thalweg.choosing_k.k_choice import KChoice
@@ -70,8 +70,10 @@ def choose_k(
     """Compare numbers of topics and recommend one.
 
     Some documents are held out. For each number of topics, models are trained on the others and
-    scored on the held-out documents. The recommendation is the smallest number whose score is not
-    clearly below the best. No model is saved: train one with the number that you choose.
+    scored on the held-out documents. The recommended number (medium) weighs the prediction of
+    held-out documents and the readability of the topics: their coherence, stability and
+    distinctness. Small and large numbers are offered for an overview and for detail. No model is
+    saved: train one with the number that you choose.
 
     If you press Ctrl-C, the numbers that are finished are compared.
     """
@@ -90,6 +92,7 @@ def choose_k(
         message = for_command_line(str(error))
         raise typer.BadParameter(message, param_hint="--range") from None
     if plot is not None:
+        plots.check_installed()
         plots.check_name(plot)
         check_file(plot, PICTURE, option="--plot", inputs=paths, force=force)
     _check_documents(paths)
@@ -118,7 +121,12 @@ def choose_k(
             note("interrupted; these numbers of topics are finished:")
             _print(KChoice(done), plot, as_json=as_json)
         raise
-    _print(KChoice(done), plot, as_json=as_json)
+    choice = KChoice(done)
+    _print(choice, plot, as_json=as_json)
+    next_step(
+        "to train a model on all documents, with the same options for reading",
+        *("train", *paths, "--topics", str(choice.k), "--out", "my.model"),
+    )
 
 
 def _check_documents(paths: Sequence[str]) -> None:

@@ -1,21 +1,25 @@
 """`thalweg plot`: draw a model."""
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from thalweg.cli.destinations import PICTURE, check_file
 from thalweg.cli.options.common_options import Force, SavedModel
+from thalweg.cli.options.figure_options import FigureOptions
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import note
+from thalweg.cli.table_output import check_table, write_table
 
 _TIME: Final = "Topics over time (--kind time)"
 
 EXAMPLES: Final = """
-thalweg plot news.model --out sizes.png
+thalweg plot news.model --out sizes.png --title "News of May" --size 10x5.6
+thalweg plot news.model --kind words --topics 3,7 --words 8 --out words.pdf --table words.csv
 thalweg plot news.model --kind time --corpus news.csv --date date --out time.svg
 """
 
@@ -43,7 +47,7 @@ def plot(
     path: SavedModel,
     *,
     out: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "--out",
             "-o",
@@ -51,7 +55,7 @@ def plot(
             help="Write the picture to this .png, .svg or .pdf file.",
             show_default=False,
         ),
-    ],
+    ] = None,
     force: Force = False,
     kind: Annotated[
         PlotKind,
@@ -61,6 +65,16 @@ def plot(
             "scores while training) or time (shares of the topics over time).",
         ),
     ] = PlotKind.SIZES,
+    figure_options: FigureOptions,
+    words: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Number of words per topic.",
+            show_default="6 for sizes, 10 for words",
+        ),
+    ] = None,
     corpus: Annotated[
         str | None,
         typer.Option(
@@ -88,34 +102,65 @@ def plot(
     files: FileOptions,
 ) -> None:
     """Draw a model: topic sizes, words, training curve or time."""
-    for option, given in (("--corpus", corpus), ("--date", date), ("--period", period)):
-        if kind is not PlotKind.TIME and given is not None:
-            raise typer.BadParameter(
-                f"has no effect on --kind {kind}; expected --kind time", param_hint=option
-            )
+    of_time = {"--corpus": corpus, "--date": date, "--period": period}
+    _refuse(of_time, kind, (PlotKind.TIME,))
+    _refuse({"--words": words}, kind, (PlotKind.SIZES, PlotKind.WORDS))
+    _refuse(
+        {"--topics": figure_options.topics}, kind, (PlotKind.SIZES, PlotKind.WORDS, PlotKind.TIME)
+    )
     if kind is PlotKind.TIME and (corpus is None or date is None):
         raise typer.BadParameter(
             "time needs documents and their dates; expected --corpus FILE and --date COLUMN",
             param_hint="--kind",
         )
+    if out is None and figure_options.table is None:
+        raise typer.BadParameter(
+            "is missing; expected a name for the picture, or --table FILE for its numbers",
+            param_hint="--out",
+        )
     from thalweg import plots
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
+    from thalweg.results import TopicSizeTable, TopicWordTable, TrainingScoreTable
 
-    plots.check_name(out)
+    plots.check_installed()
     inputs: list[str | Path] = [path] if corpus is None else [path, corpus]
-    check_file(out, PICTURE, inputs=inputs, force=force)
+    if out is not None:
+        plots.check_name(out)
+        check_file(out, PICTURE, inputs=inputs, force=force)
+    table = figure_options.table
+    if table is not None:
+        kinds = (TopicSizeTable, TopicWordTable, TrainingScoreTable)
+        check_table(table, *kinds, option="--table", inputs=inputs, force=force)
+    given = figure_options.given()
+    if words is not None:
+        given["n_words"] = words
     model = TopicModel.load(path)
     model.n_jobs = files.threads
+    figure: Any
     if corpus is not None and date is not None:
         with_dates = DocumentOptions(**vars(files), metadata=date)
         documents = stream_for_model(model, [corpus], with_dates)
-        figure = plots.topics_over_time(model, documents, date, period=period)
+        figure = plots.topics_over_time(model, documents, date, period=period, **given)
     elif kind is PlotKind.WORDS:
-        figure = plots.topic_words(model)
+        figure = plots.topic_words(model, **given)
     elif kind is PlotKind.CURVE:
-        figure = plots.training_curve(model)
+        figure = plots.training_curve(model, **given)
     else:
-        figure = plots.topic_sizes(model)
-    plots.save(figure, out)
-    note(f"wrote {out}")
+        figure = plots.topic_sizes(model, **given)
+    if out is not None:
+        plots.save(figure, out)
+        note(f"wrote {out}")
+    if table is not None:
+        write_table(figure.table, str(table))
+        note(f"wrote {table}: {len(figure.table):,} rows")
+
+
+def _refuse(options: Mapping[str, Any], kind: PlotKind, kinds: Sequence[PlotKind]) -> None:
+    """Raise an error if an option is given that only other kinds of pictures have."""
+    for option, given in options.items():
+        if kind not in kinds and given is not None:
+            expected = " or ".join(f"--kind {each}" for each in kinds)
+            raise typer.BadParameter(
+                f"has no effect on --kind {kind}; expected {expected}", param_hint=option
+            )

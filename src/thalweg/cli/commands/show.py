@@ -58,8 +58,8 @@ def show(
         "metadata": lambda named: ", ".join(f"{name}={value}" for name, value in named.items()),
     }
     print_facts(facts | {"text": text}, formats)
-    if any(row["score"] is not None for row in model.history_):
-        console().print(_history(model.history_))
+    if scored := [row for row in model.history_ if row["score"] is not None]:
+        console().print(_history(scored))
 
 
 def _facts(model: "TopicModel") -> dict[str, Any]:
@@ -93,15 +93,12 @@ def _named_values(values: dict[str, float]) -> str:
     return ", ".join(f"{name} {value:g}" for name, value in values.items())
 
 
-def _history(history: list[dict[str, Any]]) -> Any:
+def _history(scored: list[dict[str, Any]]) -> Any:
     from thalweg.cli.result_tables import row_table
 
     counts = ("passes", "documents", "tokens")
     rows = [
-        (
-            *(f"{row[name]:,.0f}" for name in counts),
-            "" if row["score"] is None else f"{row['score']:.4f}",
-        )
-        for row in history[-HISTORY_ROWS:]
+        (*(f"{row[name]:,.0f}" for name in counts), f"{row['score']:.4f}")
+        for row in scored[-HISTORY_ROWS:]
     ]
     return row_table((*counts, "held-out score"), (), rows)
