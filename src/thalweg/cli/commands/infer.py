@@ -9,7 +9,7 @@ from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file
 from thalweg.cli.options.common_options import Documents, Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import STANDARD_OUTPUT, counted, note, open_result
+from thalweg.cli.output import STANDARD_OUTPUT, counted, next_step, note, open_result
 from thalweg.cli.table_output import TableFormat, format_from_name
 
 EXAMPLES: Final = """
@@ -97,4 +97,6 @@ def infer(
             spreadsheet=spreadsheet,
         )
     if out != STANDARD_OUTPUT:
-        note(f"wrote {out}: topics of {counted(n_documents, 'document')}")
+        columns = "share of each topic" if top is None else "largest topics and their shares"
+        note(f"wrote {out}: topics of {counted(n_documents, 'document')}, the {columns} in a row")
+        next_step("what the topics are", "show", str(path))

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from thalweg.cli.options.common_options import AsJson, SavedModel, WordsPerTopic
-from thalweg.cli.output import console, print_json
+from thalweg.cli.output import console, next_step, print_json
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
@@ -54,6 +54,7 @@ def show(path: SavedModel, words: WordsPerTopic = 10, as_json: AsJson = False) -
     print_facts(facts | {"text": text}, formats)
     if any(row["score"] is not None for row in model.history_):
         console().print(_history(model.history_))
+    next_step("typical documents of each topic", "examples", str(path), "FILE")
 
 
 def _facts(model: "TopicModel") -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """`thalweg topics`: from documents to a table of topics."""
 
 import time
+from collections import Counter
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -20,7 +21,23 @@ from thalweg.cli.options.common_options import (
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.model_options import ModelOptions, build_model
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
-from thalweg.cli.output import console, counted, note, note_saved_model, print_json
+from thalweg.cli.output import (
+    console,
+    counted,
+    file_arguments,
+    next_step,
+    note,
+    note_saved_model,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from thalweg.results import TopicTable
+
+# A word that is among the first words of so many topics says little about any of them.
+SHOWN_WORDS: Final = 10
+EVERYWHERE: Final = 0.4
+FEWEST_TOPICS: Final = 4
 
 EXAMPLES: Final = """
 thalweg topics news.csv
@@ -89,3 +106,17 @@ def topics(
     if save is not None:  # after the topics are printed: the disk may be full
         model.save(save)
         note_saved_model(save)
+    elif not as_json:
+        _suggest(table, paths, n_topics)
+
+
+def _suggest(table: "TopicTable", paths: list[str], n_topics: int) -> None:
+    """Print what to do next: leave out words that are everywhere, or keep the model."""
+    again = ["topics", *file_arguments(paths), "-k", str(n_topics)]
+    n_in = Counter(word for topic in table for word in topic.words[:SHOWN_WORDS])
+    word, n = max(n_in.items(), key=lambda item: item[1], default=("", 0))
+    if n >= max(FEWEST_TOPICS, EVERYWHERE * n_topics):
+        text = f"{word!r} is among the top words of {n} of {n_topics} topics; to leave it out"
+        next_step(text, *again, "--stop-words", f"english,{word}")
+    else:
+        next_step("to keep the model and ask it more", *again, "--save", "my.model")
