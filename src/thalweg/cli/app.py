@@ -192,6 +192,9 @@ def _show_warning(
 ) -> None:
     """Print a warning of thalweg as one line; other packages' warnings are about code."""
     if issubclass(category, ThalwegWarning):
+        # Over a progress bar that may be in this line; it is drawn again below.
+        clear = "\r\x1b[2K" if sys.stderr.isatty() else ""
+        typer.echo(clear, nl=False, err=True)
         note(f"warning: {for_command_line(str(message))}")
         return
     stream: Any = file or sys.stderr

@@ -9,7 +9,7 @@ import shlex
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, cast
@@ -70,12 +70,6 @@ def next_step(text: str, *command: str) -> None:
         typer.echo(visible(f"  {shlex.join(('thalweg', *command))}"), err=True)
     else:
         note(line)
-
-
-def file_arguments(paths: Sequence[str]) -> list[str]:
-    """Return files as they can be written in a suggested command: at most two of them."""
-    known = ["FILE" if path == "-" else path for path in paths]
-    return known if len(known) <= 2 else [known[0], "..."]
 
 
 def note_saved_model(path: Path) -> None:

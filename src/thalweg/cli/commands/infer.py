@@ -97,6 +97,8 @@ def infer(
             spreadsheet=spreadsheet,
         )
     if out != STANDARD_OUTPUT:
-        columns = "share of each topic" if top is None else "largest topics and their shares"
-        note(f"wrote {out}: topics of {counted(n_documents, 'document')}, the {columns} in a row")
-        next_step("what the topics are", "show", str(path))
+        note(f"wrote {out}: topics of {counted(n_documents, 'document')}")
+        meaning = "topic_0 is the share of topic 0"
+        if top is not None:
+            meaning = "top_1 is the largest topic of a document and share_1 its share"
+        next_step(f"{meaning}; to see what the topics are", "show", str(path))

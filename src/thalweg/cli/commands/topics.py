@@ -1,5 +1,6 @@
 """`thalweg topics`: from documents to a table of topics."""
 
+import shlex
 import time
 from collections import Counter
 from pathlib import Path
@@ -24,8 +25,6 @@ from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.cli.output import (
     console,
     counted,
-    file_arguments,
-    next_step,
     note,
     note_saved_model,
     print_json,
@@ -107,16 +106,18 @@ def topics(
         model.save(save)
         note_saved_model(save)
     elif not as_json:
-        _suggest(table, paths, n_topics)
+        _suggest(table)
 
 
-def _suggest(table: "TopicTable", paths: list[str], n_topics: int) -> None:
-    """Print what to do next: leave out words that are everywhere, or keep the model."""
-    again = ["topics", *file_arguments(paths), "-k", str(n_topics)]
+def _suggest(table: "TopicTable") -> None:
+    """Print what to add to the command: stop words that are everywhere, or a file for the model."""
+    n_topics = len(table)
     n_in = Counter(word for topic in table for word in topic.words[:SHOWN_WORDS])
     word, n = max(n_in.items(), key=lambda item: item[1], default=("", 0))
     if n >= max(FEWEST_TOPICS, EVERYWHERE * n_topics):
-        text = f"{word!r} is among the top words of {n} of {n_topics} topics; to leave it out"
-        next_step(text, *again, "--stop-words", f"english,{word}")
+        note(
+            f"{word!r} is among the top words of {n} of {n_topics} topics; to leave it out, add "
+            f"{shlex.join(('--stop-words', f'english,{word}'))}"
+        )
     else:
-        next_step("to keep the model and ask it more", *again, "--save", "my.model")
+        note("to keep the model and ask it more, add --save my.model")
