@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from thalweg.errors import ThalwegError
 
-__all__ = ["pl", "require_polars_threads"]
+__all__ = ["lost_polars_threads", "pl", "require_polars_threads"]
 
 if TYPE_CHECKING:
     import polars as pl
@@ -47,6 +47,11 @@ def require_polars_threads(what: str) -> None:
             "polars, whose threads do not exist here. Start processes with the method 'spawn' or "
             "'forkserver', or read before the fork."
         )
+
+
+def lost_polars_threads() -> bool:
+    """Return whether polars cannot use its threads in this process, because it was forked."""
+    return _lost_threads
 
 
 def _before_fork() -> None:

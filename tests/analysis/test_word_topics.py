@@ -55,9 +55,9 @@ def test_ranks_and_probabilities_are_those_of_the_topics(model: TopicModel) -> N
 
 
 def test_an_unknown_word_is_refused_with_similar_spellings(model: TopicModel) -> None:
-    with pytest.raises(InputError, match=r"'riverz'. Did you mean river, rivers\?"):
+    with pytest.raises(InputError, match=r"'riverz': .* Similar words of the model: river, rivers"):
         model.word_topics("riverz")
-    with pytest.raises(InputError, match="No known word is similar"):
+    with pytest.raises(InputError, match=r"the model does not know the word 'xyzzy': .*[a-z]\.$"):
         model.word_topics("xyzzy")
     with pytest.raises(InputError, match="`word` is 50; expected 0 to 49"):
         model.word_topics(50)

@@ -44,7 +44,9 @@ def built(folder: Path) -> subprocess.CompletedProcess[str]:
 def test_build_stores_the_corpus_that_read_returns(folder, built):
     assert (built.returncode, built.stdout) == (0, ""), built.stderr
     assert built.stderr.startswith("wrote reviews.corpus: 4 documents, ")
-    assert built.stderr.count("\n") == 1
+    assert built.stderr.splitlines()[1:] == [
+        "to train a model on it: thalweg train reviews.corpus -k 20 --out my.model"
+    ]
     stored = Corpus.open(folder / "reviews.corpus")
     expected = thalweg.read(
         folder / "reviews.jsonl.gz",
@@ -140,7 +142,7 @@ def test_a_corpus_survives_conversion_and_is_merged_with_another(folder):
     assert np.array_equal(twice.to_csr().toarray(), np.vstack([once.to_csr().toarray()] * 2))
 
 
-def test_standard_input_has_one_document_per_line_unless_format_is_given(folder):
+def test_standard_input_has_one_document_per_line_unless_it_is_a_table(folder):
     texts = "".join(f"{review['body']}\n" for review in REVIEWS)
     lines = thalweg_command(
         "corpus", "build", "-", *LIMITS, "--out", "in.corpus", cwd=folder, given=texts
@@ -148,7 +150,7 @@ def test_standard_input_has_one_document_per_line_unless_format_is_given(folder)
     assert lines.returncode == 0, lines.stderr
     rows = "".join(json.dumps(review) + "\n" for review in REVIEWS)
     table = thalweg_command(
-        *("corpus", "info", "-", *LIMITS, "--format", "jsonl", "--column", "body", "--json"),
+        *("corpus", "info", "-", *LIMITS, "--column", "body", "--json"),
         cwd=folder,
         given=rows,
     )

@@ -92,7 +92,10 @@ def test_infer_takes_the_format_from_the_name_of_the_file(
     theta = model.transform(Corpus.open(folder / "store"))
     done = thalweg_command("infer", "a.model", "store", "--out", "t.parquet", cwd=folder)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "wrote t.parquet: topics of 200 documents\n"
+    assert done.stderr.splitlines() == [
+        "wrote t.parquet: topics of 200 documents",
+        "topic_0 is the share of topic 0; to see what the topics are: thalweg show a.model",
+    ]
     table = pl.read_parquet(folder / "t.parquet")
     assert table["id"].to_list() == [f"s{i}" for i in range(200)]
     np.testing.assert_array_equal(table.drop("id").to_numpy(), theta)
@@ -181,9 +184,13 @@ def test_words_prints_the_topics_of_each_word(folder: Path, model: TopicModel) -
 
 def test_an_unknown_word_is_reported_with_similar_spellings(folder: Path) -> None:
     assert_failed(
-        thalweg_command("words", "a.model", "boat", "haubour", cwd=folder),
-        "'haubour'. Did you mean harbour?",
+        thalweg_command("words", "a.model", "haubour", cwd=folder),
+        "does not know the word 'haubour'",
     )
+    done = thalweg_command("words", "a.model", "haubour", "boat", cwd=folder)
+    assert done.returncode == 0
+    assert "boat" in done.stdout.splitlines()[0]
+    assert "Similar words of the model: harbour." in done.stderr
 
 
 # ---------------------------------------------------------------------- similar and evaluate

@@ -51,6 +51,19 @@ class AboutTopics(FittedModel):
         self._require_fitted()
         return word_topics(self.components_, self._word_number(word), self.topic_names_)
 
+    def _why_unknown(self, word: str) -> str:
+        settings = self.text_settings_
+        if settings is None:
+            return "it was not in the vocabulary of the counts"
+        if word in settings.stop_words or word.lower() in settings.stop_words:
+            return "it is a stop word"
+        if settings.lowercase and word != word.lower():
+            return "its words are in lower case"
+        return (
+            "when the words were chosen, it was not in the texts, or in too few of them (`min_df`) "
+            "or in too many (`max_df`)"
+        )
+
     def _word_number(self, word: str | int) -> int:
         if not isinstance(word, str):
             if not 0 <= word < self.n_features_in_:
@@ -59,6 +72,8 @@ class AboutTopics(FittedModel):
         names = list(word_names(self))
         if word not in names:
             near = difflib.get_close_matches(word, names, cutoff=0.7)
-            hint = f"Did you mean {', '.join(near)}?" if near else "No known word is similar."
-            raise InputError(f"the model does not know the word {word!r}. {hint}")
+            hint = f" Similar words of the model: {', '.join(near)}." if near else ""
+            raise InputError(
+                f"the model does not know the word {word!r}: {self._why_unknown(word)}.{hint}"
+            )
         return names.index(word)

@@ -37,9 +37,9 @@ from thalweg.cli.commands.corpus import build as corpus_build
 from thalweg.cli.commands.corpus import convert as corpus_convert
 from thalweg.cli.commands.corpus import info as corpus_info
 from thalweg.cli.commands.corpus import merge as corpus_merge
-from thalweg.cli.help_format import add_command, new_group
+from thalweg.cli.help_format import add_command, help_command, new_group
 from thalweg.cli.library_messages import for_command_line
-from thalweg.cli.output import note
+from thalweg.cli.output import note, wrapped_for_terminal
 from thalweg.errors import ThalwegError, ThalwegWarning
 from thalweg.visible_text import visible
 
@@ -64,6 +64,7 @@ add_command(app, export.export, export.EXAMPLES)
 add_command(app, plot.plot, plot.EXAMPLES)
 add_command(app, demo.demo, demo.EXAMPLES)
 add_command(app, info.info, info.EXAMPLES)
+add_command(app, help_command, "thalweg help\nthalweg help topics")
 
 corpus: typer.Typer = new_group("corpus", "Build, inspect, convert and merge corpora on disk.")
 add_command(corpus, corpus_build.build, corpus_build.EXAMPLES)
@@ -181,7 +182,7 @@ def _fail(error: Exception) -> NoReturn:
             "thalweg --debug COMMAND ... and report what it prints."
         )
     one_line = visible(" ".join(message.splitlines()))
-    typer.secho(f"error: {one_line}", fg=typer.colors.RED, err=True)
+    typer.secho(wrapped_for_terminal(f"error: {one_line}"), fg=typer.colors.RED, err=True)
     sys.exit(1)
 
 
@@ -195,6 +196,9 @@ def _show_warning(
 ) -> None:
     """Print a warning of thalweg as one line; other packages' warnings are about code."""
     if issubclass(category, ThalwegWarning):
+        # Over a progress bar that may be in this line; it is drawn again below.
+        clear = "\r\x1b[2K" if sys.stderr.isatty() else ""
+        typer.echo(clear, nl=False, err=True)
         note(f"warning: {for_command_line(str(message))}")
         return
     stream: Any = file or sys.stderr

@@ -41,7 +41,7 @@ def read_files(
     words = words or WordOptions()
     if out is not None:
         check_new_folder(out)  # before the files are read
-    arguments = _file_arguments(files, paths)
+    arguments = files.of_files()
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
         return _read_counts(sources, words.limits(), out)
@@ -63,7 +63,7 @@ def read_for_model(model: TopicModel, paths: Sequence[str], files: FileOptions) 
     The corpus has all words of the documents, those that the model does not know included.
     """
     model_vocabulary(model)
-    arguments = _file_arguments(files, paths)
+    arguments = files.of_files()
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
         return _read_counts(sources, {}, None)
@@ -93,8 +93,7 @@ def stream_files(
     keep_texts: bool = False,
 ) -> Iterator[Corpus]:
     """Read the documents of the files chunk by chunk, with the words of the vocabulary only."""
-    arguments = _file_arguments(files, paths) | {"text_settings": text_settings}
-    arguments["keep_texts"] = keep_texts
+    arguments = files.of_files() | {"text_settings": text_settings, "keep_texts": keep_texts}
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
         return chain.from_iterable(stream(source, vocabulary, **arguments) for source in sources)
@@ -132,13 +131,6 @@ def model_vocabulary(model: TopicModel) -> Vocabulary:
     return model.vocabulary_
 
 
-def _file_arguments(files: FileOptions, paths: Sequence[str]) -> dict[str, Any]:
-    arguments = files.of_files()
-    if STANDARD_INPUT in paths and arguments["format"] is None:
-        arguments["format"] = "lines"  # it has no name that shows the format
-    return arguments
-
-
 def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
     """Return identified sources, all of counts or all of texts; several files of texts as paths."""
     if STANDARD_INPUT in paths:
@@ -154,7 +146,7 @@ def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
                 "- (standard input) is not available on this system; write the input to a file, "
                 "and give its name"
             )
-        return [identify("/dev/stdin", format)]
+        return [identify("/dev/stdin", format)]  # its first bytes show the format
     sources = [identify(path, format) for path in paths]
     n_counts = sum(isinstance(source, CountsFile) for source in sources)
     if len(paths) == 1 or n_counts == len(paths):

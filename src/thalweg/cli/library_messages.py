@@ -28,20 +28,25 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "ngram_range": "--ngrams",
         "out": "--out",
         "quote": "--quote",
+        "query": "--query",
         "separator": "--separator",
+        "sheet": "--sheet",
         "stop_words": "--stop-words",
+        "table": "--table",
         "digits=True": "--digits",
         "keep_texts=True": "--keep-texts",
         "lowercase=False": "--keep-case",
         "n_passes=2": "--two-pass",
         "phrases=True": "--phrases",
         "strip_accents=True": "--strip-accents",
+        "strip_markup=True": "--strip-markup",
         # thalweg.LDA
         "algorithm": "--algorithm",
         "batch_size": "--batch-size",
         "burn_in": "--burn-in",
         "checkpoint": "--checkpoint",
         "doc_topic_prior": "--alpha",
+        "early_stopping": "--early-stopping",
         "effort": "--effort",
         "max_iter": "--passes",
         "max_time": "--max-time",
@@ -101,9 +106,13 @@ def _option_value(value: str) -> str:
     --------
     >>> _option_value("'csv'"), _option_value("None"), _option_value("(1, 2)")
     ('csv', 'none', '1-2')
+    >>> _option_value("['english', 'amp']")
+    'english,amp'
     """
     value = value.strip("'\"")
     pair = re.fullmatch(r"\((\d+), (\d+)\)", value)
     if pair is not None:
         return f"{pair[1]}-{pair[2]}"
+    if value.startswith("["):
+        return ",".join(item.strip(" '\"") for item in value.strip("[]").split(","))
     return "none" if value == "None" else value

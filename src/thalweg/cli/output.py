@@ -8,6 +8,7 @@ import os
 import shlex
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,12 +50,29 @@ def print_json(value: Any) -> None:
 
 def note(text: str) -> None:
     """Print a line about what was done to standard error."""
-    typer.echo(visible(text), err=True)
+    typer.echo(wrapped_for_terminal(visible(text)), err=True)
+
+
+def wrapped_for_terminal(text: str) -> str:
+    """Return a text in lines that fit a terminal; in a file, a message is one line."""
+    if not sys.stderr.isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def next_step(text: str, *command: str) -> None:
-    """Print a useful next command to standard error, as in "by group: thalweg by my.model"."""
-    note(f"{text}: {shlex.join(('thalweg', *command))}")
+    """Print a useful next command to standard error, as in "by group: thalweg by my.model".
+
+    On a terminal, a command that does not fit into the line gets a line of its own, where it can be
+    copied.
+    """
+    line = f"{text}: {shlex.join(('thalweg', *command))}"
+    if sys.stderr.isatty() and len(line) > shutil.get_terminal_size().columns:
+        note(f"{text}:")
+        typer.echo(visible(f"  {shlex.join(('thalweg', *command))}"), err=True)
+    else:
+        note(line)
 
 
 def note_saved_model(path: Path) -> None:

@@ -126,6 +126,8 @@ def describe_text_settings(settings: "TextSettings") -> str:
     if list(values["ngram_range"]) != [1, 1]:
         parts.append("n-grams of {} to {} words".format(*values["ngram_range"]))
     parts.append(f"{len(values['stop_words']):,} stop words")
+    if settings.strip_markup:
+        parts.append("markup removed")
     if values["phrases"]:
         parts.append(f"{len(values['phrases']):,} phrases")
     if values["tokenizer"]:

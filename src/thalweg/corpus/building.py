@@ -25,8 +25,10 @@ from thalweg.corpus.sources.chunk import TextChunk, TextSource
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.corpus.store.spill import spill_queue
 from thalweg.corpus.store.writer import StoreWriter
+from thalweg.corpus.text.markup import warn_about_markup
 from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.corpus.text.text_settings import TextSettings
+from thalweg.corpus.text.unknown_words import warn_if_hardly_known
 from thalweg.corpus.text.unsegmented import segmentation_advice
 from thalweg.corpus.text.vocabulary_counter import vocabulary_counter
 from thalweg.corpus.text.word_counts import WordCounts
@@ -72,6 +74,9 @@ class Building:
         assert self.vocabulary is not None
         first = 0
         for rows, chunk in self._known_rows(source, self.vocabulary):
+            if not first:
+                counter = vocabulary_counter(self.vocabulary, self.settings)
+                warn_if_hardly_known(counter, chunk.texts, source.name)
             columns = chunk.columns if self.keep_columns else None
             texts = chunk.strings() if self.keep_texts else None
             metadata = replace(DocumentMetadata.check(columns, texts), first=first)
@@ -152,6 +157,8 @@ class Building:
                 rows = Documents(*counter.count(chunk.texts, self.n_threads), n_words)
                 if words is not None and not words.n_documents and counter.splits(chunk.texts):
                     words.advice = segmentation_advice(chunk.strings())
+                    if not counter.strip_markup:
+                        warn_about_markup(chunk.strings())
                 meter.advance(chunk.n_bytes, rows.n_documents)
                 yield rows, chunk
                 if words is not None:

@@ -383,7 +383,7 @@ class Corpus:
         min_df: float = 1,
         max_df: float = 1.0,
         max_features: int | None = None,
-        stop_words: str | Path | Iterable[str] | None = None,
+        stop_words: str | Path | Iterable[str | Path] | None = None,
     ) -> Corpus:
         """Return the same documents with fewer words; the parameters are those of `read`."""
         limits = WordLimits(min_df, max_df, max_features)

@@ -38,7 +38,7 @@ def read(
     min_df: float = MIN_DF,
     max_df: float = MAX_DF,
     max_features: int | None = MAX_FEATURES,
-    stop_words: str | Path | Iterable[str] | None = "english",
+    stop_words: str | Path | Iterable[str | Path] | None = "english",
     out: str | Path | None = None,
     format: str | None = None,
     metadata: Sequence[str] = (),
@@ -52,11 +52,15 @@ def read(
     ngram_range: tuple[int, int] = (1, 1),
     phrases: bool | PhraseRule = False,
     tokenizer: Callable[[str], Iterable[str]] | None = None,
+    strip_markup: bool = False,
     text_settings: TextSettings | None = None,
     separator: str | None = None,
     quote: str | None = '"',
     encoding: str = "utf-8",
     errors: str = "replace",
+    sheet: str | None = None,
+    table: str | None = None,
+    query: str | None = None,
     n_passes: int = 1,
     max_table: int = MAX_TABLE,
     n_jobs: int | None = None,
@@ -67,11 +71,11 @@ def read(
     Parameters
     ----------
     source : path, glob, list of paths, data frame, dataset or iterable of str
-        Files of texts: JSON lines, CSV, TSV, Parquet or plain text, or a folder of them; each may
-        be compressed (.gz, .zst). Objects: a pandas or polars frame, a Hugging Face dataset (also
-        a streaming one), any iterable of strings, a list of token lists. Word counts: a file in a
-        bag-of-words format (UCI, Matrix Market, SVMlight, LDA-C, Vowpal Wabbit, MALLET, npz) or a
-        saved corpus.
+        Files of texts: JSON lines, CSV, TSV, Parquet, Excel, SQLite or plain text, or a folder of
+        them; files of text may be compressed (.gz, .zst). Objects: a pandas or polars frame, a
+        Hugging Face dataset (also a streaming one), any iterable of strings, a list of token
+        lists. Word counts: a file in a bag-of-words format (UCI, Matrix Market, SVMlight, LDA-C,
+        Vowpal Wabbit, MALLET, npz) or a saved corpus.
     column : str, default="text"
         Column of a table that holds the text.
     min_df, max_df : int or float, default=5, 0.5
@@ -79,14 +83,15 @@ def read(
         to 1.0) that must contain a word.
     max_features : int or None, default=50_000
         Number of words in the vocabulary at most; the most frequent words are kept.
-    stop_words : "english", language, file, list of str or None, default="english"
-        Words that are not counted. Other languages need the extra `languages`.
+    stop_words : "english", language, file, list or None, default="english"
+        Words that are not counted. A list adds up languages, files (as Path) and words:
+        `["english", "amp", Path("mine.txt")]`. Other languages need the extra `languages`.
     out : path, default=None
         Folder to write the corpus to, in bounded memory. None keeps the corpus in memory.
     format : str, default=None
-        Format of the files if their names do not say it: "jsonl", "csv", "tsv", "parquet", "text"
-        (one document per file), "lines" (one document per line), "uci", "matrix_market",
-        "svmlight", "lda_c", "vw", "mallet", "npz".
+        Format of the files if their names do not say it: "jsonl", "csv", "tsv", "parquet",
+        "excel", "sqlite", "text" (one document per file), "lines" (one document per line), "uci",
+        "matrix_market", "svmlight", "lda_c", "vw", "mallet", "npz".
     metadata : list of str, default=()
         Further columns to keep. A column `id` names the documents.
     keep_texts : bool, default=False
@@ -101,16 +106,24 @@ def read(
     tokenizer : callable, default=None
         Your own function from a text to its tokens. By default, tokens are runs of letters. Token
         lists are counted like the result of your own function.
+    strip_markup : bool, default=False
+        Remove HTML and XML tags and entities from the texts.
     text_settings : TextSettings, default=None
         All settings of tokens, stop words and phrases in one object, for example those of another
         corpus: `text_settings=other.text_settings`. Files do not store a tokenizer; pass it
         in addition.
     separator, quote : str, default=None, '"'
         Characters of CSV and TSV files. `separator=None` stands for a comma, or a tab in .tsv
-        files. `quote=None` turns quoting off.
+        files; if the first lines have another one (; tab |), it is used, with a warning.
+        `quote=None` turns quoting off.
     encoding, errors : str, default="utf-8", "replace"
         Encoding of text files. Invalid bytes are replaced with a warning ("replace") or raise an
         error ("strict").
+    sheet : str, default=None
+        Sheet of a spreadsheet. None reads the first one.
+    table, query : str, default=None
+        Table of an SQLite database that holds the texts, or a SELECT statement that returns them.
+        Neither is needed if the database has one table.
     n_passes : {1, 2}, default=1
         With 2, read the source twice: counts are exact even if `max_table` is exceeded.
     max_table : int, default=4_000_000
@@ -150,6 +163,7 @@ def read(
         ngram_range=ngram_range,
         stop_words=cast(Sequence[str], stop_words),  # TextSettings resolves names and files
         tokenizer=tokenizer,
+        strip_markup=strip_markup,
     )
     if n_passes not in (1, 2):
         raise InputError(f"`n_passes` is {n_passes!r}; expected 1 or 2")
@@ -180,6 +194,9 @@ def read(
             errors=errors,
             separator=separator,
             quote=quote,
+            sheet=sheet,
+            table=table,
+            query=query,
         )
         if isinstance(texts, TokenListSource):
             building = _for_token_lists(building, tokenizer)
@@ -202,6 +219,9 @@ def stream(
     quote: str | None = '"',
     encoding: str = "utf-8",
     errors: str = "replace",
+    sheet: str | None = None,
+    table: str | None = None,
+    query: str | None = None,
     n_jobs: int | None = None,
     progress: bool | ReadListener = False,
 ) -> Iterator[Corpus]:
@@ -221,7 +241,8 @@ def stream(
         Column of a table that holds the text.
     text_settings : TextSettings, default=None
         How texts are split into words, usually `lda.text_settings_`. None: `TextSettings()`.
-    metadata, keep_texts, format, separator, quote, encoding, errors, n_jobs, progress
+    metadata, keep_texts, format, separator, quote, encoding, errors, sheet, table, query, n_jobs, \
+progress
         As in `read`.
 
     Yields
@@ -257,6 +278,9 @@ def stream(
         errors=errors,
         separator=separator,
         quote=quote,
+        sheet=sheet,
+        table=table,
+        query=query,
     )
     return _stream_texts(building, texts, progress)
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from thalweg import _core
 from thalweg.corpus.document_source import DocumentSource
+from thalweg.corpus.text.stop_words import StopWords
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.errors import InputError
 
@@ -133,7 +134,7 @@ def _count(
 def _without_stops(settings: TextSettings, words: Sequence[str]) -> TextSettings:
     """Return the settings without stop words that are words of topics, which are searched for."""
     kept = set(settings.stop_words) - set(words)
-    return replace(settings, stop_words=tuple(sorted(kept)))
+    return replace(settings, stop_words=StopWords(sorted(kept)))
 
 
 def _tokens(text: Any) -> list[str]:

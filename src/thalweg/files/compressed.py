@@ -27,6 +27,7 @@ class StoredFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._head = b""  # bytes that were only looked at
         with _file_errors(path):
             self._raw = _CountedFile(path)
         self._stored = io.BufferedReader(self._raw, _BUFFER)
@@ -46,6 +47,11 @@ class StoredFile:
         self._bytes.close()
         self._stored.close()  # decompressors do not close it
 
+    def peek(self, n_bytes: int) -> bytes:
+        """Return the first bytes, fewer only if the file has no more. They are read again later."""
+        self._head = self.read(n_bytes)
+        return self._head
+
     @property
     def position(self) -> int:
         """Number of bytes read from the file, before decompression."""
@@ -61,8 +67,8 @@ class StoredFile:
 
     def read(self, n_bytes: int) -> bytes:
         """Return `n_bytes` decompressed bytes, fewer only at the end of the file."""
+        data, self._head = self._head[:n_bytes], self._head[n_bytes:]
         with _file_errors(self.path, self._damage):
-            data: bytes = self._bytes.read(n_bytes)
             while len(data) < n_bytes:
                 more = self._bytes.read(n_bytes - len(data))
                 if not more:

@@ -9,7 +9,7 @@ import pytest
 from tests.corpus.sources.reading import columns_of, refusal, texts_of, written
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.open_source import open_source
-from thalweg.corpus.sources.parquet import Parquet
+from thalweg.corpus.sources.tables.parquet import Parquet
 from thalweg.errors import InputError
 
 TEXTS = ["one", None, "", "zwölf " * 30, "x\ny"] * 40

@@ -87,7 +87,8 @@ def demo(
         f"train {trained - read_at:.2f} ({counted(model.n_iter_, 'pass', 'passes')}), "
         f"total {time.perf_counter() - started:.2f}."
     )
-    screen.print("\nTo do the same with your own texts:\n")
+    screen.print(f"\nTo do the same with your own texts: thalweg topics FILE -k {topics}")
+    screen.print("In Python:\n")
     # Not through the console, which would wrap lines of code on a narrow terminal.
     typer.echo(NEXT_STEPS.format(topics=topics, words=words), nl=False)
 

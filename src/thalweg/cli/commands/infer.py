@@ -9,7 +9,7 @@ from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file
 from thalweg.cli.options.common_options import Documents, Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import STANDARD_OUTPUT, counted, note, open_result
+from thalweg.cli.output import STANDARD_OUTPUT, counted, next_step, note, open_result
 from thalweg.cli.table_output import TableFormat, format_from_name
 
 EXAMPLES: Final = """
@@ -100,3 +100,7 @@ def infer(
         )
     if out != STANDARD_OUTPUT:
         note(f"wrote {out}: topics of {counted(n_documents, 'document')}")
+        meaning = "topic_0 is the share of topic 0"
+        if top is not None:
+            meaning = "top_1 is the largest topic of a document and share_1 its share"
+        next_step(f"{meaning}; to see what the topics are", "show", str(path))

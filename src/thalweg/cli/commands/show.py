@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from thalweg.cli.options.common_options import AsJson, SavedModel, WordOrder, WordsBy, WordsPerTopic
-from thalweg.cli.output import console, print_json
+from thalweg.cli.output import console, next_step, print_json
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
@@ -60,6 +60,7 @@ def show(
     print_facts(facts | {"text": text}, formats)
     if scored := [row for row in model.history_ if row["score"] is not None]:
         console().print(_history(scored))
+    next_step("typical documents of each topic", "examples", str(path), "FILE")
 
 
 def _facts(model: "TopicModel") -> dict[str, Any]:

@@ -97,7 +97,9 @@ def topics(
         f"{trained - read:.2f} s ({counted(model.n_iter_, 'pass', 'passes')})"
     )
     usual = "none" if corpus.text_settings is None else "english"  # of counts, and of texts
-    note_junk_words(model.junk_words(), words.stop_words or usual)
+    note_junk_words(model.junk_words(), ",".join(words.stop_words or [usual]))
     if save is not None:  # after the topics are printed: the disk may be full
         model.save(save)
         note_saved_model(save)
+    elif not as_json:
+        note("to keep the model and ask it more, add --save my.model")

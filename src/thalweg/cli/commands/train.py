@@ -145,10 +145,15 @@ def train(
             }
         )
         return
-    held_out_score = "" if score is None else f"; held-out score {score:.4f} per token"
+    held_out_score = (
+        ""
+        if score is None
+        else f"; score of {counted(n_held_out, 'held-out document')} {score:.4f} per token (higher "
+        "is better)"
+    )
     note(
-        f"{counted(model_options.topics, 'topic')}, {counted(corpus.n_words, 'word')}, "
-        f"{counted(training.n_documents, 'document')}; trained in {took:.2f} s "
+        f"{counted(model_options.topics, 'topic')}, {counted(corpus.n_words, 'word')}, trained on "
+        f"{counted(training.n_documents, 'document')} in {took:.2f} s "
         f"({counted(model.n_iter_, 'pass', 'passes')}){held_out_score}"
     )
     note_saved_model(out)

@@ -25,8 +25,8 @@ Documents = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE",
-        help="Documents: texts (CSV, JSON lines, Parquet, plain text, a folder or a pattern), bags "
-        "of words, or a stored corpus. - is standard input.",
+        help="Documents: texts (CSV, JSON lines, Parquet, Excel, SQLite, plain text, a folder or a "
+        "pattern), bags of words, or a stored corpus. - is standard input.",
         show_default=False,
     ),
 ]

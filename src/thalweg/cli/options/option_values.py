@@ -1,13 +1,15 @@
 """Parsers of option values: durations, shares or numbers, priors, sizes of n-grams, named values.
 
-All but `named_values` are for `typer.Option(parser=...)`. A value that cannot be parsed is wrong
-usage (exit code 2).
+All but those of repeated options (`named_values`, `stop_word_list`) are for
+`typer.Option(parser=...)`. A value that cannot be parsed is wrong usage (exit code 2).
 """
 
 import math
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 import typer
@@ -102,6 +104,34 @@ def ngram_range(value: str) -> tuple[int, int] | None:
         return None
     low, high = int(match[1] or 1), int(match[2])
     return (low, high) if 1 <= low <= high <= _LARGEST_NGRAM else None
+
+
+def stop_word_list(given: Iterable[str]) -> str | Path | list[str | Path] | None:
+    """Return the values of --stop-words as `stop_words` of `read`.
+
+    A value is a file, or several items with commas between them. An item is a file that exists, a
+    language, a word, or none, which adds nothing. A single item is a file or a language: a word
+    alone would replace the English list, which hardly anybody wants.
+
+    Examples
+    --------
+    >>> stop_word_list(["english,amp", "com"]), stop_word_list(["none,amp"])
+    (['english', 'amp', 'com'], ['amp'])
+    >>> stop_word_list(["none"]), stop_word_list(["de"])
+    (None, 'german')
+    """
+    from thalweg.corpus.text.stop_words import LANGUAGES
+
+    parts: list[str] = []
+    for value in given:
+        parts += [value] if os.path.isfile(value) else value.split(",")
+    parts = [part for part in map(str.strip, parts) if part]
+    items: list[str | Path] = [
+        Path(part) if os.path.isfile(part) else LANGUAGES.get(part.lower(), part)
+        for part in parts
+        if part != "none"
+    ]
+    return items[0] if len(items) == len(parts) == 1 else items or None
 
 
 def named_values(given: list[str]) -> dict[str, str | float]:

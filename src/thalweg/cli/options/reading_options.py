@@ -7,7 +7,12 @@ from typing import Annotated, Any, Final
 import typer
 
 from thalweg.cli.options.common_options import Threads
-from thalweg.cli.options.option_values import ngram_range, ngram_sizes, share_or_number
+from thalweg.cli.options.option_values import (
+    ngram_range,
+    ngram_sizes,
+    share_or_number,
+    stop_word_list,
+)
 
 _FILES: Final = "Reading files"
 _WORDS: Final = "Choosing words"
@@ -20,6 +25,8 @@ class InputFormat(StrEnum):
     CSV = "csv"
     TSV = "tsv"
     PARQUET = "parquet"
+    EXCEL = "excel"
+    SQLITE = "sqlite"
     TEXT = "text"
     LINES = "lines"
     UCI = "uci"
@@ -55,11 +62,12 @@ class FileOptions:
         InputFormat | None,
         _option(
             "--format",
-            "Format of the input files: jsonl, csv, tsv, parquet, text (one document per file), "
-            "lines (one document per line), uci, matrix_market, svmlight, lda_c, vw, mallet, npz.",
+            "Format of the input files: jsonl, csv, tsv, parquet, excel, sqlite, text (one "
+            "document per file), lines (one document per line), uci, matrix_market, svmlight, "
+            "lda_c, vw, mallet, npz.",
             _FILES,
             metavar="FORMAT",
-            show_default="from the file names; lines for standard input",
+            show_default="from the file names; from the first lines of standard input",
         ),
     ] = None
     separator: Annotated[
@@ -69,7 +77,7 @@ class FileOptions:
             "Character between the columns of a CSV file; \\t is a tab.",
             _FILES,
             metavar="CHARACTER",
-            show_default=", in .csv files, a tab in .tsv files",
+            show_default="recognised: a comma, semicolon, tab or |",
         ),
     ] = None
     quote: Annotated[
@@ -95,9 +103,43 @@ class FileOptions:
         ),
     ] = EncodingErrors.REPLACE
 
+    sheet: Annotated[
+        str | None,
+        _option(
+            "--sheet",
+            "Sheet of an Excel or OpenDocument file.",
+            _FILES,
+            metavar="NAME",
+            show_default="the first",
+        ),
+    ] = None
+    table: Annotated[
+        str | None,
+        _option(
+            "--table",
+            "Table of an SQLite database.",
+            _FILES,
+            metavar="NAME",
+            show_default="the only one",
+        ),
+    ] = None
+    query: Annotated[
+        str | None,
+        _option(
+            "--query",
+            "SQL query whose rows are the documents, for an SQLite database.",
+            _FILES,
+            metavar="SQL",
+            show_default="all rows of the table",
+        ),
+    ] = None
+
     def of_files(self) -> dict[str, Any]:
         """Return the arguments of `read` and `stream` about files."""
         return {
+            "sheet": self.sheet,
+            "table": self.table,
+            "query": self.query,
             "column": self.column,
             "format": None if self.format is None else self.format.value,
             "separator": "\t" if self.separator == "\\t" else self.separator,
@@ -179,12 +221,13 @@ class WordOptions(VocabularyOptions):
     """How text becomes words, and which of them enter the vocabulary."""
 
     stop_words: Annotated[
-        str | None,
+        list[str] | None,
         _option(
             "--stop-words",
-            "Words to leave out: a language, a file with one word per line, or none.",
+            "Words to leave out: a file, a language, words, or none. Several add up, with commas "
+            "or repeated: english,mine.txt,amp.",
             _WORDS,
-            metavar="LANGUAGE|FILE|none",
+            metavar="LIST",
             show_default="english for texts, none for counts",
         ),
     ] = None
@@ -219,6 +262,10 @@ class WordOptions(VocabularyOptions):
         int,
         _option("--max-length", "Longest word, in characters.", _WORDS, min=1, metavar="N"),
     ] = 100
+    strip_markup: Annotated[
+        bool,
+        _option("--strip-markup", "Remove HTML and XML tags and entities from the texts.", _WORDS),
+    ] = False
     max_table: Annotated[
         int | None,
         _option(
@@ -235,8 +282,8 @@ class WordOptions(VocabularyOptions):
     def limits(self) -> dict[str, Any]:
         """Return the arguments of `read` and `Corpus.limit` that were given."""
         given = super().limits()
-        if self.stop_words is not None:
-            given["stop_words"] = None if self.stop_words == "none" else self.stop_words
+        if self.stop_words:
+            given["stop_words"] = stop_word_list(self.stop_words)
         return given
 
     def of_texts(self) -> dict[str, Any]:
@@ -249,4 +296,5 @@ class WordOptions(VocabularyOptions):
             "max_length": self.max_length,
             "ngram_range": ngram_range(self.ngrams),
             "phrases": self.phrases,
+            "strip_markup": self.strip_markup,
         } | ({} if self.max_table is None else {"max_table": self.max_table})

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from thalweg.corpus.sources.recognise import Sample, likely_text_column
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
@@ -37,11 +38,15 @@ class WantedColumns:
         """All names, each once."""
         return list(dict.fromkeys((self.text, *self.others)))
 
-    def check(self, available: Collection[str], where: str) -> None:
-        """Raise InputError if a table lacks one of the columns."""
+    def check(self, available: Collection[str], where: str, sample: Sample | None = None) -> None:
+        """Raise InputError if a table lacks one of the columns.
+
+        `sample` returns some values of all columns, from which the column of the texts is guessed.
+        """
         for name in self.names:
             if name not in available:
-                raise InputError(_missing(name, list(available), where, name == self.text))
+                names = list(available)
+                raise InputError(_missing(name, names, where, name == self.text, sample))
 
     def of_frame(self, frame: pl.DataFrame) -> pl.DataFrame | None:
         """Return the further columns of a frame; None if there are none."""
@@ -55,14 +60,17 @@ class WantedColumns:
                 raise InputError(f"`metadata` has {name!r}, but {where} has {has}")
 
 
-def _missing(name: str, available: list[str], where: str, is_text: bool) -> str:
+def _missing(
+    name: str, available: list[str], where: str, is_text: bool, sample: Sample | None
+) -> str:
     listed = ", ".join(repr(other) for other in available[:_MOST_NAMES])
     if len(available) > _MOST_NAMES:
         listed += f" and {len(available) - _MOST_NAMES} more"
     message = f"{where} has no column {name!r}; it has {listed or 'none'}"
     names = [other for other in available if isinstance(other, str)]
-    close = get_close_matches(name, names, 1)
+    close = get_close_matches(name, names, 1, cutoff=0.7 if is_text else 0.6)
     if is_text:
-        likely = (close or names or ["text"])[0]
-        return message + f". Pass the column that holds the texts, such as `column={likely!r}`."
+        likely = close[0] if close else likely_text_column(names, sample)
+        example = "" if likely is None else f", such as `column={likely!r}`"
+        return message + f". Pass the column that holds the texts{example}."
     return message + (f". Did you mean {close[0]!r}?" if close else ".")

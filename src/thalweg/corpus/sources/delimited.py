@@ -11,21 +11,25 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.file_set import FileSet
+from thalweg.corpus.sources.recognise import HEAD_BYTES, find_separator
 from thalweg.corpus.sources.text_file import MAX_RECORD_BYTES, TextFile
-from thalweg.errors import InputError
+from thalweg.errors import InputError, ThalwegWarning
 from thalweg.lazy_polars import pl, require_polars_threads
 
 # A block of 8 MB has fewer cells, unless most of its lines are too short; 16 bytes each.
 _MOST_CELLS = 1 << 25
 _MOST_COLUMNS = 100_000
 _MOST_SEPARATORS = 1 << 20
+_SAMPLE = 100  # records from which the column of the texts is guessed
 
 # Fields that lose nothing as a number: 007 stays a string.
 _WHOLE = r"^-?(0|[1-9][0-9]*)$"
@@ -156,7 +160,11 @@ class _Records:
 
 
 class Delimited(FileSet):
-    """Files of separated fields. The first block decides which metadata columns are numbers."""
+    """Files of separated fields. The first block decides which metadata columns are numbers.
+
+    With `other_separators`, a file may have another separator than that of the dialect, with a
+    warning.
+    """
 
     def __init__(
         self,
@@ -164,9 +172,13 @@ class Delimited(FileSet):
         wanted: WantedColumns,
         dialect: Dialect | None = None,
         name: str = "",
+        *,
+        other_separators: bool = False,
     ) -> None:
         super().__init__(files, wanted, name)
         self.dialect: Dialect = dialect or Dialect()
+        self.other_separators = other_separators
+        self._has_warned = False
 
     def chunks(self) -> Iterator[TextChunk]:
         """Yield all records of all files."""
@@ -189,20 +201,51 @@ class Delimited(FileSet):
 
     def _records(self, file: TextFile) -> Iterator[tuple[_Records, int]]:
         header: list[str] | None = None
-        for block in file.blocks(self.dialect.after_last_record, "records of separated fields"):
+        dialect = self.dialect
+        for block in file.blocks(dialect.after_last_record, "records of separated fields"):
             data, line = block.data, block.first_line
             if header is None:
-                header, data = self._header(data, file)
+                dialect = self._dialect_of(data, file)
+                header, data = self._header(data, file, dialect)
                 line += block.data.count(b"\n") - data.count(b"\n")
             if header is not None:
-                yield _Records(data, line, file, header, self.dialect), block.n_bytes
+                yield _Records(data, line, file, header, dialect), block.n_bytes
         if header is None:
             raise InputError(f"{file.path} is empty; expected a header line and records")
 
-    def _header(self, data: bytes, file: TextFile) -> tuple[list[str] | None, bytes]:
+    def _dialect_of(self, data: bytes, file: TextFile) -> Dialect:
+        """Return another dialect if the header lacks the texts and another separator finds them.
+
+        A header that is one field may have any other separator: the texts may have another name.
+        """
+        if not self.other_separators:
+            return self.dialect
+        text = data[:HEAD_BYTES].decode(errors="replace")
+        header: list[str] = next(filter(None, self.dialect.reader(text)), [])
+        if not header or self.wanted.text in header:
+            return self.dialect
+        whole = len(data) < HEAD_BYTES
+        found = find_separator(text, whole, self.wanted.text, self.dialect.quote)
+        if found is None and len(header) == 1:
+            found = find_separator(text, whole, None, self.dialect.quote)
+        if found is None or found == self.dialect.separator:
+            return self.dialect
+        if not self._has_warned:
+            self._has_warned = True
+            warnings.warn(
+                f"{file.path} has the separator {found!r} and not {self.dialect.separator!r}; it "
+                f"is read with that. To say so yourself, pass `separator={found!r}`.",
+                ThalwegWarning,
+                stacklevel=2,
+            )
+        return Dialect(found, self.dialect.quote)
+
+    def _header(
+        self, data: bytes, file: TextFile, dialect: Dialect
+    ) -> tuple[list[str] | None, bytes]:
         """Return the first record that is not blank, and the bytes after it."""
         text = data.decode()
-        reader = self.dialect.reader(text)
+        reader = dialect.reader(text)
         header: list[str] | None = []
         while not header:
             header = _next_record(reader, file, 1 + reader.line_num)
@@ -211,9 +254,9 @@ class Delimited(FileSet):
         if len(header) > _MOST_COLUMNS:
             raise InputError(
                 f"{file.path} has {len(header):,} columns; expected at most {_MOST_COLUMNS:,}. Is "
-                f"`separator={self.dialect.separator!r}` wrong?"
+                f"`separator={dialect.separator!r}` wrong?"
             )
-        self.wanted.check(header, str(file.path))
+        self.wanted.check(header, str(file.path), lambda: _sample(header, reader))
         for name in self.wanted.names:
             if header.count(name) > 1:
                 raise InputError(
@@ -223,6 +266,15 @@ class Delimited(FileSet):
         for _ in range(reader.line_num):
             rest = rest.partition(b"\n")[2]
         return header, rest
+
+
+def _sample(header: Sequence[str], reader: Any) -> dict[str, list[str]]:
+    """Return the first values of each column."""
+    try:
+        rows = [row for row in islice(reader, _SAMPLE) if len(row) == len(header)]
+    except csv.Error:
+        rows = []
+    return {name: [row[place] for row in rows] for place, name in enumerate(header)}
 
 
 def _next_record(reader: Any, file: TextFile, line: int) -> list[str] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import warnings
 from collections import Counter
 from collections.abc import Iterable
@@ -25,11 +26,27 @@ FORMATS = {
     ".pq": "parquet",
     ".txt": "text",
     ".text": "text",
+    ".xlsx": "excel",
+    ".xlsm": "excel",
+    ".xls": "excel",
+    ".xlsb": "excel",
+    ".ods": "excel",
+    ".db": "sqlite",
+    ".sqlite": "sqlite",
+    ".sqlite3": "sqlite",
 }
 """Formats by the suffix of a file name, without .gz or .zst."""
 
-NAMES = ("jsonl", "csv", "tsv", "parquet", "text", "lines")
+NAMES = ("jsonl", "csv", "tsv", "parquet", "excel", "sqlite", "text", "lines")
 """Values of `format`. "text" is one document per file, "lines" one document per line."""
+
+RECOGNISE = "recognise"
+"""Format of a pipe without a telling name, whose first bytes decide."""
+
+STANDARD_INPUT = "/dev/stdin"
+
+_SQLITE = "sqlite:///"
+_ADDRESS = re.compile(r"([a-z][a-z0-9+]*)://", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -54,6 +71,9 @@ def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | 
     path = Path(_decoded(source))
     if not _decoded(source):
         raise InputError("`source` is an empty string; expected a path or a pattern")
+    if isinstance(source, str) and (address := _ADDRESS.match(source)):
+        path = _path_of_address(source, address[1])
+        format = "sqlite"
     try:
         if path.is_dir():
             return _of_folder(path, format)
@@ -71,6 +91,19 @@ def find_files(source: str | os.PathLike[str] | Iterable[object], format: str | 
     raise InputError(
         f"{_quoted(source)} does not exist; expected a file, a folder or a pattern such as "
         f"'folder/*.jsonl'.{_hint_about_texts(path)}"
+    )
+
+
+def _path_of_address(source: str, kind: str) -> Path:
+    """Return the file of an SQLite address; InputError for others, which may hold a password."""
+    if source.lower().startswith(_SQLITE):
+        return Path(source[len(_SQLITE) :])
+    if kind.lower() == "sqlite":
+        raise InputError(f"`source` is {source!r}; expected sqlite:///FILE, with three slashes")
+    raise InputError(
+        f"`source` is an address that starts with {kind}://; expected a file, or sqlite:///FILE. "
+        "Read another database with polars, in Python: "
+        "thalweg.read(polars.read_database_uri(query, address)). Download a web page to a file."
     )
 
 
@@ -93,11 +126,13 @@ def _of_file(path: Path, format: str | None) -> FoundFiles:
     if format is None and format_of(path) == "text":
         format = "lines"  # one document per file would be a corpus of one document
     format = format or format_of(path)
+    if format is None and (str(path) == STANDARD_INPUT or not path.is_file()):
+        format = RECOGNISE
     if format is None:
         raise InputError(
-            f"{path} has the unknown suffix {path.suffix!r}; expected {', '.join(FORMATS)}, each "
-            "also with .gz or .zst. For other names pass `format='lines'` or another format "
-            f"({', '.join(NAMES[:-1])})."
+            f"{path} has the unknown suffix {path.suffix!r}; expected {', '.join(FORMATS)}, the "
+            "text formats also with .gz or .zst. For other names pass `format='lines'` or another "
+            f"format ({', '.join(NAMES[:-1])})."
         )
     return FoundFiles([path], format, path.parent, str(path))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.table_slices import Table, as_texts, table_chunks
+from thalweg.corpus.sources.tables.table_slices import Table, as_texts, table_chunks
 from thalweg.corpus.sources.text_file import BLOCK_BYTES
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl, require_polars_threads

@@ -7,7 +7,7 @@ from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.table_slices import keep_types
+from thalweg.corpus.sources.tables.table_slices import keep_types
 from thalweg.corpus.sources.text_file import BlockSizes
 from thalweg.corpus.text.token_lists import TokenLists
 from thalweg.errors import InputError

@@ -17,6 +17,7 @@ from thalweg.corpus.sources.text_file import Block, TextFile
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl, require_polars_threads
 
+_SAMPLE = 100  # values of a key from which the key of the texts is guessed
 _TYPE_NAMES = {"Int64": "a whole number", "Float64": "a number", "Boolean": "true or false"}
 
 # Half of a surrogate pair. The first pattern is fast, but wrong after an escaped backslash; the
@@ -68,13 +69,16 @@ class JsonLines(FileSet):
     def _look_at(self, block: Block, file: TextFile) -> dict[str, Any]:
         """Check the keys of a block and return the types of its columns. This is slow."""
         values: dict[str, list[Any]] = {name: [] for name in self.wanted.names}
-        keys: dict[str, None] = {}
+        keys: dict[str, list[Any]] = {}
         for number, line in _lines(block):
             row = _object(line, file, number)
-            keys.update(dict.fromkeys(row))
+            for key, value in row.items():
+                seen = keys.setdefault(key, [])
+                if len(seen) < _SAMPLE:
+                    seen.append(value)
             for name in values.keys() & row.keys():
                 values[name].append(row[name])
-        self.wanted.check(keys, str(file.path))
+        self.wanted.check(keys, str(file.path), lambda: keys)
         texts = values[self.wanted.text]
         kinds = {type(text).__name__ for text in texts if text is not None}
         if kinds and "str" not in kinds:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,15 @@ from thalweg.corpus.sources.chunk import TextSource
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.delimited import Delimited, Dialect
 from thalweg.corpus.sources.encoding import Encoding
-from thalweg.corpus.sources.find_files import FoundFiles, find_files, format_of
+from thalweg.corpus.sources.find_files import RECOGNISE, FoundFiles, find_files, format_of
 from thalweg.corpus.sources.frames import open_frame
 from thalweg.corpus.sources.iterables import IterableSource, TokenListSource
 from thalweg.corpus.sources.json_lines import JsonLines
-from thalweg.corpus.sources.parquet import Parquet
 from thalweg.corpus.sources.plain_text import Lines, TextFiles
+from thalweg.corpus.sources.recognise import HEAD_BYTES, recognise_format
+from thalweg.corpus.sources.tables.database import Database
+from thalweg.corpus.sources.tables.parquet import Parquet
+from thalweg.corpus.sources.tables.workbook import Workbook
 from thalweg.corpus.sources.text_file import BlockSizes, TextFile
 from thalweg.corpus.text.given_documents import DocumentKind, document_kind
 from thalweg.errors import InputError
@@ -35,6 +39,9 @@ def open_source(
     errors: str = "replace",
     separator: str | None = None,
     quote: str | None = '"',
+    sheet: str | None = None,
+    table: str | None = None,
+    query: str | None = None,
     sizes: BlockSizes | None = None,
 ) -> TextSource:
     """Return the reader for a source. A string is a path or a pattern, never a text.
@@ -44,16 +51,25 @@ def open_source(
     """
     wanted = WantedColumns.of(column, columns)
     reading = Encoding(encoding, errors)
+    found = None
     if isinstance(source, FoundFiles | str | os.PathLike) or _is_list_of_paths(source):
         found = source if isinstance(source, FoundFiles) else find_files(source, format)
+    _refuse_other_parts(None if found is None else found.format, sheet, table, query)
+    if found is not None:
         if found.format == "parquet":
             return Parquet(found.paths, wanted, found.name)
+        if found.format == "excel":
+            return Workbook(found.paths, wanted, sheet, found.name)
+        if found.format == "sqlite":
+            return _database(found, wanted, table, query, sizes)
         files = [TextFile(path, reading, sizes or found.sizes) for path in found.paths]
+        if found.format == RECOGNISE:
+            head = files[0].head(HEAD_BYTES)
+            found = replace(found, format=recognise_format(head, column, found.paths[0]))
         if found.format in _SEPARATORS:
-            if separator is None:
-                separator = _SEPARATORS[found.format]
-            dialect = Dialect(separator, quote)
-            return Delimited(files, wanted, dialect, found.name)
+            dialect = Dialect(separator or _SEPARATORS[found.format], quote)
+            guess = separator is None
+            return Delimited(files, wanted, dialect, found.name, other_separators=guess)
         return _text_source(files, wanted, found)
     kind = document_kind(source)
     if kind is DocumentKind.TOKEN_LISTS:
@@ -72,6 +88,33 @@ def open_source(
             "iterable of texts"
         )
     return IterableSource(source, wanted, sizes)
+
+
+def _refuse_other_parts(
+    format: str | None, sheet: str | None, table: str | None, query: str | None
+) -> None:
+    for name, given, of in (
+        ("sheet", sheet, "excel"),
+        ("table", table, "sqlite"),
+        ("query", query, "sqlite"),
+    ):
+        if given is not None and not isinstance(given, str):
+            raise InputError(f"`{name}` is {given!r}; expected a str")
+        if given is not None and format != of:
+            kind = "a spreadsheet" if of == "excel" else "an SQLite database"
+            raise InputError(f"`{name}` is {given!r}, but `source` is not {kind}; leave it out")
+
+
+def _database(
+    found: FoundFiles,
+    wanted: WantedColumns,
+    table: str | None,
+    query: str | None,
+    sizes: BlockSizes | None,
+) -> Database:
+    if len(found.paths) > 1:
+        raise InputError(f"{found.name} has several databases; expected one. Read each of them.")
+    return Database(found.paths[0], wanted, table, query, sizes)
 
 
 def _text_source(files: list[TextFile], wanted: WantedColumns, found: FoundFiles) -> TextSource:

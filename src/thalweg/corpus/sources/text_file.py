@@ -54,6 +54,15 @@ class TextFile:
         self.sizes: BlockSizes = sizes or BlockSizes()
         self.n_bytes: int | None = stored_size(path)
         self.n_replaced: int = 0  # in the last run
+        self._opened: StoredFile | None = None
+
+    def head(self, n_bytes: int) -> bytes:
+        """Return the first bytes as UTF-8, decompressed. `blocks` still yields them, once."""
+        self._opened = StoredFile(self.path)
+        data = self._opened.peek(n_bytes)
+        if self.encoding.is_utf8:
+            return data
+        return data.decode(self.encoding.name, errors="replace").encode(errors="replace")
 
     def blocks(
         self,
@@ -62,7 +71,8 @@ class TextFile:
     ) -> Iterator[Block]:
         """Yield all bytes in order; `record_end` finds the end of the last complete record."""
         self.n_replaced = 0
-        with StoredFile(self.path) as stored:
+        opened, self._opened = self._opened, None
+        with opened or StoredFile(self.path) as stored:
             text = Utf8Reader(stored, self.encoding)
             pending, line, position, size = b"", 1, 0, self.sizes.first
             while True:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
+from thalweg.corpus.text.markup import without_markup
 from thalweg.corpus.text.token_lists import TokenLists
 from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
@@ -18,10 +19,11 @@ from thalweg.lazy_polars import pl
 
 @dataclass(frozen=True)
 class TextCounter:
-    """The native counter, preceded by the user's tokenizer if there is one."""
+    """The native counter, preceded by what removes markup, and by the user's tokenizer if any."""
 
     native: _core.WordCounter
     tokenizer: Callable[[str], Iterable[str]] | None = None
+    strip_markup: bool = False
 
     def splits(self, texts: Any) -> bool:
         """Return whether the native core splits these texts, and not a tokenizer of the user."""
@@ -34,6 +36,7 @@ class TextCounter:
 
         `TokenLists` are counted as they are, without the tokenizer.
         """
+        texts = self._plain(texts)
         if self.splits(texts):
             return self.native.count(texts, n_threads=n_threads)
         with _unicode_tokens():
@@ -44,10 +47,17 @@ class TextCounter:
 
         The words of text d are words[offsets[d]:offsets[d + 1]].
         """
+        texts = self._plain(texts)
         if self.splits(texts):
             return self.native.in_order(texts, n_threads=n_threads)
         with _unicode_tokens():
             return self.native.tokens_in_order(self._token_lists(texts), n_threads=n_threads)
+
+    def _plain(self, texts: Any) -> Any:
+        """Return texts without markup if it is to be removed; tokens have none."""
+        if not self.strip_markup or isinstance(texts, TokenLists):
+            return texts
+        return without_markup(texts)
 
     def _token_lists(self, texts: Any) -> list[list[str]]:
         if isinstance(texts, TokenLists):

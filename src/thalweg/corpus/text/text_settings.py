@@ -10,7 +10,7 @@ import numpy as np
 
 from thalweg import _core
 from thalweg.checks import is_whole, whole_number
-from thalweg.corpus.text.stop_words import stop_words_of
+from thalweg.corpus.text.stop_words import StopWords, stop_words_of
 from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.corpus.text.token_lists import TOKEN_LISTS, GivenTokens
 from thalweg.errors import InputError
@@ -40,8 +40,9 @@ class TextSettings:
     ngram_range : (int, int), default=(1, 1)
         Smallest and largest number of neighbouring tokens that are counted as one word.
     stop_words : sequence of str, default=()
-        Words that are not counted; also "english", another language or a file, as in `read`. They
-        are converted like the tokens: with `lowercase`, "The" stands for "the".
+        Words that are not counted; also "english", another language, a file or a list of these and
+        of words, as in `read`. They are converted like the tokens: with `lowercase`, "The" stands
+        for "the".
     phrases : sequence of (str, str), default=()
         Pairs of neighbouring words that are counted as one word: ("new", "york").
     tokenizer : callable, default=None
@@ -52,6 +53,9 @@ class TextSettings:
     short_scripts : bool, default=True
         Keep words that are shorter than `min_length` in scripts with short words: one character of
         Han, two of Hiragana, Katakana, Hangul, Thai, Lao, Khmer or Burmese.
+    strip_markup : bool, default=False
+        Remove HTML and XML tags, and replace entities such as "&amp;" by their characters, before
+        a text is split.
 
     Examples
     --------
@@ -73,6 +77,7 @@ class TextSettings:
     tokenizer: Callable[[str], Iterable[str]] | None = None
     normalize: bool = True
     short_scripts: bool = True
+    strip_markup: bool = False
 
     def __post_init__(self) -> None:
         whole_number("min_length", self.min_length, least=1)
@@ -94,7 +99,7 @@ class TextSettings:
             )
         # Plain Python values, because settings are compared and stored.
         object.__setattr__(self, "ngram_range", (int(low), int(high)))
-        object.__setattr__(self, "stop_words", tuple(stop_words_of(self.stop_words)))
+        object.__setattr__(self, "stop_words", stop_words_of(self.stop_words))
         object.__setattr__(self, "phrases", _pairs(self.phrases))
         if self.tokenizer is not None and not callable(self.tokenizer):
             raise InputError(
@@ -124,7 +129,7 @@ class TextSettings:
             compose=bool(self.normalize),
             short_scripts=bool(self.short_scripts),
         )
-        return TextCounter(native, self.tokenizer)
+        return TextCounter(native, self.tokenizer, bool(self.strip_markup))
 
     def to_json(self) -> dict[str, Any]:
         """Return values that JSON can hold; of a tokenizer, its name."""
@@ -145,8 +150,8 @@ class TextSettings:
     def from_json(cls, values: Any) -> TextSettings:
         """Return the settings that `to_json` wrote; absent ones have their defaults.
 
-        `normalize` and `short_scripts` are off if they are absent: the first files did not have
-        them, and their texts are still split as they were.
+        `normalize`, `short_scripts` and `strip_markup` are off if they are absent: the first files
+        did not have them, and their texts are still split as they were.
 
         A tokenizer is not stored, only its name. Such settings cannot count texts until you set it
         with `dataclasses.replace(settings, tokenizer=...)`.
@@ -167,6 +172,8 @@ class TextSettings:
                     f"{getattr(_JSON_TYPES[name], '__name__', _JSON_TYPES[name])}"
                 )
         values = dict.fromkeys(_LATER_SETTINGS, False) | values
+        if "stop_words" in values:  # words, of which none stands for a language
+            values["stop_words"] = _stored_words(values["stop_words"])
         return cls(**values | {"tokenizer": _tokenizer_named(values.get("tokenizer"))})
 
     @computed_once
@@ -174,7 +181,14 @@ class TextSettings:
         """The stop words as these settings spell tokens, without those that are not one token."""
         if not self.stop_words or self.tokenizer is not None:
             return []
-        plain = replace(self, stop_words=(), phrases=(), ngram_range=(1, 1), min_length=1)
+        plain = replace(
+            self,
+            stop_words=(),
+            phrases=(),
+            ngram_range=(1, 1),
+            min_length=1,
+            strip_markup=False,
+        )
         counter = plain.counter()
         words = pl.Series(self.stop_words, dtype=pl.String)
         offsets, ids, counts = counter.count(words, n_threads=1)
@@ -209,8 +223,15 @@ _JSON_TYPES: dict[str, Any] = {
     "tokenizer": str | None,
     "normalize": bool,
     "short_scripts": bool,
+    "strip_markup": bool,
 }
-_LATER_SETTINGS = ("normalize", "short_scripts")
+_LATER_SETTINGS = ("normalize", "short_scripts", "strip_markup")
+
+
+def _stored_words(words: list[Any]) -> StopWords:
+    if not all(isinstance(word, str) for word in words):
+        raise InputError("the text setting 'stop_words' has items that are not words")
+    return StopWords(words)
 
 
 def _tokenizer_named(name: str | None) -> Callable[[str], Iterable[str]] | None:

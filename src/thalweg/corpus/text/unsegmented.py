@@ -25,13 +25,18 @@ class _Script:
     letters: str
     clause: float
     segmenter: str
+    command: str = ""
+
+    @property
+    def at_the_shell(self) -> str:
+        return f", as in {self.command}" if self.command else ""
 
 
 _HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _KANA: Final = "\u3041-\u309f\u30a1-\u30ff\u31f0-\u31ff\uff66-\uff9f"
 _SCRIPTS: Final = (
     _Script("Japanese", f"{_KANA}{_HAN}", 4.5, "janome or fugashi"),
-    _Script("Chinese", _HAN, 4.5, "jieba"),
+    _Script("Chinese", _HAN, 4.5, "jieba", "python -m jieba -d ' ' news.txt > words.txt"),
     _Script("Thai", "\u0e01-\u0e3a\u0e40-\u0e4e", 12, "pythainlp"),
     _Script("Lao", "\u0e81-\u0edf", 12, "laonlp"),
     _Script("Khmer", "\u1780-\u17d3", 12, "khmer-nltk"),
@@ -61,8 +66,9 @@ def segmentation_advice(texts: Iterable[str | None]) -> str | None:
             continue
         return (
             f"the texts are {script.languages} without spaces between words; expected words that "
-            f"are separated. Split them with a segmenter such as {script.segmenter} (pass it as "
-            "`tokenizer`), or put spaces between the words. The documentation has a recipe."
+            f"are separated. Split them with a segmenter such as {script.segmenter}: in Python, "
+            "pass its function as `tokenizer`; at the shell, first write the words with spaces "
+            f"between them{script.at_the_shell}. The documentation has a recipe."
         )
     return None
 

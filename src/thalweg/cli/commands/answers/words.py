@@ -5,8 +5,9 @@ from typing import Annotated, Final
 
 import typer
 
+from thalweg.cli.library_messages import for_command_line
 from thalweg.cli.options.common_options import AsJson, SavedModel
-from thalweg.cli.output import console, print_json
+from thalweg.cli.output import console, note, print_json
 
 EXAMPLES: Final = """
 thalweg words news.model bank river
@@ -29,12 +30,23 @@ def words(
 
     For each topic: its share of the word's tokens, the word's share of the topic's tokens, the
     rank of the word in the topic, the name of the topic, if it has one, and the most probable words
-    of the topic.
+    of the topic. Words that the model does not know are reported, and the others are shown.
     """
+    from thalweg.errors import InputError
     from thalweg.model import TopicModel
 
     model = TopicModel.load(path)
-    found = {word: model.word_topics(word)[:top] for word in words}
+    found = {}
+    problems: list[InputError] = []
+    for word in words:
+        try:
+            found[word] = model.word_topics(word)[:top]
+        except InputError as error:
+            problems.append(error)
+    if not found:
+        raise problems[0]
+    for problem in problems:
+        note(f"warning: {for_command_line(str(problem))}")
     if as_json:
         print_json({word: [asdict(topic) for topic in table] for word, table in found.items()})
         return

@@ -8,6 +8,7 @@ from thalweg.cli.commands.corpus import NewCorpus, note_written
 from thalweg.cli.options.common_options import Documents
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
+from thalweg.cli.output import next_step
 
 EXAMPLES: Final = """
 thalweg corpus build news.csv --metadata id,date --out news.corpus
@@ -43,3 +44,4 @@ def build(
     n_passes = 2 if two_pass else 1
     corpus = read_files(paths, files, words, out=out, n_passes=n_passes, keep_texts=keep_texts)
     note_written(corpus, out)
+    next_step("to train a model on it", "train", str(out), "-k", "20", "--out", "my.model")

@@ -9,13 +9,14 @@ from typing import Any
 
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
-from thalweg.corpus.sources.table_slices import Table, as_texts, table_chunks
+from thalweg.corpus.sources.tables.table_slices import Table, as_texts, table_chunks
 from thalweg.errors import InputError
 from thalweg.files.compressed import stored_size
 from thalweg.lazy_polars import pl, require_polars_threads
 
 # Slices are larger than blocks of text files: each may decode the start of its row group again.
 SLICE_BYTES = 32 << 20
+_SAMPLE = 100  # rows from which the column of the texts is guessed
 
 
 class Parquet:
@@ -56,7 +57,7 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
         n_rows = frame.select(pl.len()).collect().item()
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise _unreadable(path, error) from None
-    wanted.check(schema, str(path))
+    wanted.check(schema, str(path), lambda: frame.head(_SAMPLE).collect().to_dict())
     as_texts(pl.Series(wanted.text, [], dtype=schema[wanted.text]), str(path))
 
     version = _version(path)
