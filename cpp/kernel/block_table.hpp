@@ -39,4 +39,21 @@ struct WordCounts {
   bool eta_per_word;
 };
 
+// P_w = gain * scaled_w + eta_w * prior, fixed for a minibatch.
+struct WordFactors {
+  WordCounts counts{};
+  const float* gain = nullptr;   // scale_k / (N^Z_k + sum eta)
+  const float* prior = nullptr;  // 1 / (N^Z_k + sum eta)
+};
+
+// A block without rows of P: they are computed at each visit. The table has accumulators only.
+struct RowsInPlace {
+  WordFactors factors;
+  const uint32_t* words;  // by row of the table
+  int64_t n_shared;       // rows from this one on have one visit: it replaces what is there
+  float* scratch;         // most_side_by_side + 2 rows
+};
+
+constexpr int most_side_by_side = 4;  // documents
+
 }  // namespace thalweg

@@ -48,6 +48,47 @@ THALWEG_INLINE Quad horizontal_sums(Lanes a, Lanes b, Lanes c, Lanes d) {
   return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
+// Sixteen floats where a register holds them, else the same as Lanes. Rows are padded to eight
+// floats, so sixteen need not start on a multiple of sixteen, and eight may be left over.
+#if defined(__AVX512F__)
+typedef float Wide __attribute__((vector_size(64)));
+constexpr bool has_wide_lanes = true;
+
+THALWEG_INLINE Wide multiply_add(Wide a, Wide b, Wide c) {
+  return reinterpret_cast<Wide>(_mm512_fmadd_ps(
+      reinterpret_cast<__m512>(a), reinterpret_cast<__m512>(b), reinterpret_cast<__m512>(c)));
+}
+#else
+using Wide = Lanes;
+constexpr bool has_wide_lanes = false;
+#endif
+
+template <class Vector>
+THALWEG_INLINE Vector broadcast_to(float x) {
+  return x - Vector{};  // minus zero changes no number, so no instruction is left of it
+}
+
+template <class Vector>
+THALWEG_INLINE Vector load(const float* p) {
+  typedef Vector OnEight __attribute__((aligned(32)));
+  return *reinterpret_cast<const OnEight*>(p);
+}
+template <class Vector>
+THALWEG_INLINE void store(float* p, Vector values) {
+  typedef Vector OnEight __attribute__((aligned(32)));
+  *reinterpret_cast<OnEight*>(p) = values;
+}
+
+// Calls use(k, pointer to a vector type) for all k at which a vector of a row starts.
+template <class Use>
+THALWEG_INLINE void for_vectors(int64_t n_floats, Use&& use) {
+  constexpr int64_t width = sizeof(Wide) / sizeof(float);
+  int64_t k = 0;
+#pragma GCC unroll 4
+  for (; k + width <= n_floats; k += width) use(k, static_cast<Wide*>(nullptr));
+  if (has_wide_lanes && k < n_floats) use(k, static_cast<Lanes*>(nullptr));
+}
+
 THALWEG_INLINE float horizontal_sum(Lanes a) {
   const Quad q = fold_halves(a);
   return (q[0] + q[2]) + (q[1] + q[3]);

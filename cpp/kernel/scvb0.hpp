@@ -13,13 +13,21 @@ struct Scvb0Kernel {
   bool (*sweep)(const Table&, const float* alpha, const DocumentSweep* sweeps, int64_t n_sweeps,
                 bool counted, const Poll&);
 
+  // The same without rows of P in the table; after the counted form, `finish_in_place`.
+  bool (*sweep_in_place)(const Table&, const RowsInPlace&, const float* alpha,
+                         const DocumentSweep* sweeps, int64_t n_sweeps, bool counted, const Poll&);
+
+  // Makes acc_w * P_w of all accumulators.
+  void (*finish_in_place)(const Table&, const RowsInPlace&);
+
   // P_w = (N^Phi_w + eta_w) / (N^Z + sum eta) for the words of a block; accumulators to zero.
   // `gain` is scale_k / (N^Z_k + sum eta), `prior` 1 / (N^Z_k + sum eta).
   void (*gather)(const Table&, const WordCounts&, const float* gain, const float* prior,
                  const uint32_t* words, int64_t n_words);
 
-  // scaled_w += gain * (acc_w * P_w) for the listed rows; totals += acc_w * P_w. `sums` is
-  // scratch of one row, zero on entry and on return.
+  // scaled_w += gain * (acc_w * P_w) for the listed rows; totals += acc_w * P_w. Where the table
+  // has no rows of P, the products are in it already. `sums` is scratch of one row, zero on entry
+  // and on return.
   void (*apply)(const Table&, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
                 const float* gain, float* scaled, float* sums, double* totals);
 

@@ -11,6 +11,7 @@
 
 #include "kernel/rows.inl"
 #include "kernel/scvb0.hpp"
+#include "kernel/scvb0_in_place.inl"
 
 namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
@@ -112,8 +113,6 @@ void advance(const Table& table, const float* alpha, DocumentSweep* sweeps, int6
 
 using Advance = void (*)(const Table&, const float* alpha, DocumentSweep*, int64_t n_steps);
 
-constexpr int most_side_by_side = 4;
-
 struct Advances {
   Advance by_width[most_side_by_side + 1];  // by number of documents side by side: 1, 2, 4
 };
@@ -138,11 +137,11 @@ const Advances& choose_advances(int64_t n_vectors) {
   }
 }
 
-bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* sweeps,
-                int64_t n_sweeps, bool counted, const Poll& poll) {
-  const int64_t n_vectors = table.stride / lane_count;
-  const Advances& run =
-      counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
+// Calls advance(number of documents, these documents, visits of each) until all are swept. False:
+// cancelled.
+template <class Run>
+THALWEG_INLINE bool run_side_by_side(const DocumentSweep* sweeps, int64_t n_sweeps,
+                                     const Poll& poll, Run&& run) {
   DocumentSweep active[most_side_by_side];
   int n_active = 0;
   int64_t next = 0;
@@ -157,7 +156,7 @@ bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* swe
     int64_t n_steps = visits_between_polls;
     for (int i = 0; i < width; ++i)
       if (active[i].n_visits < n_steps) n_steps = active[i].n_visits;
-    run.by_width[width](table, alpha, active, n_steps);
+    run(width, active, n_steps);
     for (int i = n_active - 1; i >= 0; --i)
       if (active[i].n_visits == 0) active[i] = active[--n_active];
     since_poll += n_steps * width;
@@ -166,6 +165,37 @@ bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* swe
       if (poll.cancelled(poll.context)) return false;
     }
   }
+}
+
+bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* sweeps,
+                int64_t n_sweeps, bool counted, const Poll& poll) {
+  const int64_t n_vectors = table.stride / lane_count;
+  const Advances& run =
+      counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
+  return run_side_by_side(sweeps, n_sweeps, poll,
+                          [&](int width, DocumentSweep* active, int64_t n_steps) {
+                            run.by_width[width](table, alpha, active, n_steps);
+                          });
+}
+
+using AdvanceInPlace = void (*)(const Table&, const RowsInPlace&, const float* alpha,
+                                DocumentSweep*, int64_t n_steps);
+
+bool run_sweeps_in_place(const Table& table, const RowsInPlace& in, const float* alpha,
+                         const DocumentSweep* sweeps, int64_t n_sweeps, bool counted,
+                         const Poll& poll) {
+  constexpr AdvanceInPlace run[2][most_side_by_side + 1] = {
+      {nullptr, advance_in_place<1, false>, advance_in_place<2, false>, nullptr,
+       advance_in_place<4, false>},
+      {nullptr, advance_in_place<1, true>, advance_in_place<2, true>, nullptr,
+       advance_in_place<4, true>}};
+  float* const zeros = in.scratch + most_side_by_side * table.pitch;
+  for (int64_t k = 0; k < table.pitch; ++k) zeros[k] = 0;
+  for (int64_t k = table.pitch; k < 2 * table.pitch; ++k) zeros[k] = 1;
+  return run_side_by_side(sweeps, n_sweeps, poll,
+                          [&](int width, DocumentSweep* active, int64_t n_steps) {
+                            run[counted][width](table, in, alpha, active, n_steps);
+                          });
 }
 
 // P_wk = scaled_wk (scale_k / (N^Z_k + sum eta)) + eta_w (1 / (N^Z_k + sum eta))
@@ -185,7 +215,10 @@ void gather(const Table& table, const WordCounts& counts, const float* gain, con
 
 void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
            const float* gain, float* scaled, float* sums, double* totals) {
-  add_rows<true>(table, rows, words, n_rows, gain, scaled, sums, totals);
+  if (table.pitch < 2 * table.stride)
+    add_rows<false>(table, rows, words, n_rows, gain, scaled, sums, totals);
+  else
+    add_rows<true>(table, rows, words, n_rows, gain, scaled, sums, totals);
 }
 
 // One step towards the fixed point of Eq. 5 for one document under fixed topics,
@@ -293,6 +326,8 @@ void rescale(float* scaled, int64_t n_rows, int64_t stride, const float* factor)
 }
 
 constexpr Scvb0Kernel scvb0_kernel = {.sweep = run_sweeps,
+                                      .sweep_in_place = run_sweeps_in_place,
+                                      .finish_in_place = finish_in_place,
                                       .gather = gather,
                                       .apply = apply,
                                       .converge = converge,

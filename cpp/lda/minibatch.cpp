@@ -165,7 +165,7 @@ int64_t MinibatchTraining::visit(MinibatchAlgorithm& algorithm, Block& block, in
     if (place + 1 < last) documents_.prefetch(minibatches_.order[place + 1]);
     algorithm.read(place, block, rows, workspace_.step_sizes[thread]);
   }
-  block.end(rows, true);
+  block.end(rows, algorithm.table_rows(block));
   if (!algorithm.gather(block, poll) || cancellation_.requested()) return 0;
   return algorithm.visit(block, first, thread, poll);
 }

@@ -78,6 +78,11 @@ class MinibatchAlgorithm {
   // Reads the document at a place of the order into a block.
   virtual void read(int64_t place, Block&, WordRows&, StepSizesByLength&) = 0;
 
+  // What the rows of a block's table will have, when its documents are read.
+  virtual Block::Rows table_rows(const Block&) const {
+    return Block::Rows::factors_and_accumulators;
+  }
+
   // Fills the block's table. False: cancelled.
   virtual bool gather(const Block&, const Poll&) = 0;
 

@@ -26,7 +26,17 @@ class Scvb0 final : public MinibatchAlgorithm {
 
   double corpus_tokens() const override { return current_tokens_; }
 
-  void prepare(int64_t batch) override { factors_.refresh(growth(batch)); }
+  void prepare(int64_t batch) override {
+    factors_.refresh(growth(batch));
+    current_factors_ = factors_.factors();
+  }
+
+  Block::Rows table_rows(const Block& block) const override {
+    const bool in_place = stride_ >= fewest_topics_in_place && !prior_.added.offsets &&
+                          !prior_.masked.offsets &&
+                          block.n_visits() < visits_worth_a_row * block.n_words();
+    return in_place ? Block::Rows::accumulators : Block::Rows::factors_and_accumulators;
+  }
 
   void read(int64_t place, Block& block, WordRows& rows, StepSizesByLength& steps) override {
     const int64_t document = run_.minibatches.order[place];
@@ -35,7 +45,9 @@ class Scvb0 final : public MinibatchAlgorithm {
   }
 
   bool gather(const Block& block, const Poll& poll) override {
-    return factors_.gather(kernel_, block, poll);
+    if (!is_in_place(block)) return factors_.gather(kernel_, block, poll);
+    std::fill_n(block.table().rows, block.n_shared() * block.table().pitch, 0.0f);
+    return true;
   }
 
   // Burn-in and counted passes.
@@ -49,13 +61,18 @@ class Scvb0 final : public MinibatchAlgorithm {
         start_at_prior_mean(theta, prior_, alpha_total_, stride_, block.length(d));
       }
     }
+    const RowsInPlace rows{current_factors_, block.words(), block.n_shared(), block.scratch()};
     const auto sweep = [&](const std::vector<DocumentSweep>& sweeps, bool counted) {
-      return kernel_.sweep(block.table(), prior_.alpha, sweeps.data(),
-                           static_cast<int64_t>(sweeps.size()), counted, poll);
+      const auto n_sweeps = static_cast<int64_t>(sweeps.size());
+      if (!is_in_place(block))
+        return kernel_.sweep(block.table(), prior_.alpha, sweeps.data(), n_sweeps, counted, poll);
+      return kernel_.sweep_in_place(block.table(), rows, prior_.alpha, sweeps.data(), n_sweeps,
+                                    counted, poll);
     };
     for (int64_t round = 0; round < block.n_burn_in_rounds(); ++round)
       if (!sweep(block.burn_in_sweeps(round), false)) return 0;
-    sweep(block.counted_sweeps(), true);
+    if (!sweep(block.counted_sweeps(), true)) return 0;
+    if (is_in_place(block)) kernel_.finish_in_place(block.table(), rows);
     return block.n_visits();
   }
 
@@ -78,6 +95,13 @@ class Scvb0 final : public MinibatchAlgorithm {
   }
 
  private:
+  // Long rows that are visited a few times cost more to gather than to compute at each visit. Pairs
+  // of the prior change single values of gathered rows.
+  static constexpr int64_t fewest_topics_in_place = 64;
+  static constexpr int64_t visits_worth_a_row = 5;
+
+  static bool is_in_place(const Block& block) { return block.rows() == Block::Rows::accumulators; }
+
   // What the counts are multiplied by because C has grown.
   double growth(int64_t batch) const {
     return run_.minibatches.corpus_size[batch] / current_tokens_;
@@ -92,6 +116,7 @@ class Scvb0 final : public MinibatchAlgorithm {
   const KeptCounts& kept_;
   const double alpha_total_;
   TopicFactors factors_;
+  WordFactors current_factors_;
   double current_tokens_;  // C that the counts are scaled to
 };
 

@@ -36,6 +36,8 @@ class TopicFactors {
     return gather_topics(kernel, block, topics_, prior_, gain_, per_prior_, poll);
   }
 
+  WordFactors factors() const { return {word_counts(topics_, prior_), gain_, per_prior_}; }
+
  private:
   const Topics& topics_;
   const Prior& prior_;

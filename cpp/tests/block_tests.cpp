@@ -42,7 +42,7 @@ void visits_follow_the_order_of_the_reference() {
     Block block(8);
     block.begin();
     block.add(corpus.documents(), 0, schedule(0, true, golden.seed), golden.number, 0, rows, steps);
-    block.end(rows, true);
+    block.end(rows, Block::Rows::factors_and_accumulators);
     CHECK_OR_SAY(words_of(block, block.sweep(0)) ==
                      std::vector<int64_t>(golden.order, golden.order + golden.n),
                  "seed " + std::to_string(golden.seed));
@@ -60,7 +60,7 @@ void random_orders_are_permutations_that_differ() {
   for (uint64_t number = 0; number < 200; ++number) {
     block.begin();
     block.add(corpus.documents(), 0, schedule(0, true, number % 2), number, 0, rows, steps);
-    block.end(rows, true);
+    block.end(rows, Block::Rows::factors_and_accumulators);
     std::vector<int64_t> words = words_of(block, block.sweep(0));
     CHECK(words != previous);
     previous = words;
@@ -96,7 +96,7 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
     block.begin();
     for (int64_t j = 0; j < n_documents; ++j)
       block.add(corpus.documents(), j, schedule(), j, 0, rows, steps);
-    block.end(rows, true);
+    block.end(rows, Block::Rows::factors_and_accumulators);
     CHECK(block.n_documents() == n_documents);
     std::vector<int64_t> words(block.words(), block.words() + block.n_words());
     std::sort(words.begin(), words.end());
@@ -133,7 +133,7 @@ void burn_in_rounds_split_into_passes() {
   block.begin();
   for (int64_t j = 0; j < 3; ++j)
     block.add(corpus.documents(), j, schedule(2.5), j, 0, rows, steps);
-  block.end(rows, true);
+  block.end(rows, Block::Rows::factors_and_accumulators);
   CHECK(block.n_burn_in_rounds() == 3);
   CHECK(block.n_visits() == 25 + 10 + 10 + 4);
   CHECK(block.n_tokens() == 22);

@@ -216,14 +216,37 @@ void Block::add_in_order(const Documents& documents, int64_t document, WordRows&
   documents_.push_back({first, visits_.size() - first, 0, 0, measured.length, 0});
 }
 
-void Block::end(WordRows& rows, bool with_accumulators) {
+void Block::end(WordRows& rows, Rows layout) {
   for (int64_t row = 0; row < n_words(); ++row) rows.get()[words()[row]] = 0;
   std::fill_n(visits_.extend(readable_past_end), readable_past_end, Visit{0, 0});
   table_.stride = stride_;
-  table_.pitch = with_accumulators ? 2 * stride_ : stride_;
+  table_.pitch = layout == Rows::factors_and_accumulators ? 2 * stride_
+                 : layout == Rows::accumulators           ? theta_pitch_
+                                                          : stride_;
   table_.rows = rows_.reserve(std::max<int64_t>(n_words(), 1) * table_.pitch);
-  theta_.reserve((n_documents() + 2) * stride_);  // with scratch for Scvb0Kernel::converge
-  if (with_accumulators) sort_into_stripes();
+  theta_.reserve((n_documents() + scratch_rows) * theta_pitch_);
+  if (layout != Rows::factors) sort_into_stripes();
+  layout_ = layout;
+  n_shared_ = n_words();
+  if (layout == Rows::accumulators) put_single_visits_last();
+}
+
+// Gives the rows of words with several visits the first numbers. Stripes keep their order, which
+// is the order in which rows are added up.
+void Block::put_single_visits_last() {
+  const int64_t n_visits = visits_.size() - readable_past_end;
+  Visit* const visits = visits_.data();
+  words_as_read_.assign(words(), words() + n_words());
+  new_rows_.assign(n_words(), 0);  // at first: how many visits a row has
+  for (int64_t i = 0; i < n_visits; ++i) ++new_rows_[visits[i].row];
+  n_shared_ = n_words() - std::count(new_rows_.begin(), new_rows_.end(), 1);
+  uint32_t next[2] = {0, static_cast<uint32_t>(n_shared_)};
+  for (int64_t row = 0; row < n_words(); ++row) {
+    new_rows_[row] = next[new_rows_[row] == 1]++;
+    words_.data()[new_rows_[row]] = words_as_read_[row];
+  }
+  for (int64_t i = 0; i < n_visits; ++i) visits[i].row = new_rows_[visits[i].row];
+  for (uint32_t& row : striped_rows_) row = new_rows_[row];
 }
 
 // A counting sort of the rows by word modulo n_stripes.
