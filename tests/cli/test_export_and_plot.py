@@ -102,7 +102,7 @@ def test_a_picture_has_the_title_size_and_topics_of_the_options_and_a_table(
     pytest.importorskip("matplotlib")
     done = thalweg_command(
         "plot", folder / "news.model", "--kind", "words", "--topics", "1", "--words", "3",
-        "--title", "The news & more", "--size", "6x4", "--out", "w.svg", "--table", "w.csv",
+        "--title", "The news & more", "--size", "6x4", "--out", "w.svg", "--numbers", "w.csv",
         cwd=tmp_path,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
@@ -121,7 +121,7 @@ def test_the_numbers_of_a_picture_can_be_written_without_it(folder: Path, tmp_pa
     pytest.importorskip("matplotlib")
     out = tmp_path / "sizes.jsonl"
     for _ in range(2):  # its own table is replaced
-        result = run("plot", folder / "news.model", "--table", out)
+        result = run("plot", folder / "news.model", "--numbers", out)
         assert (result.exit_code, result.stderr) == (0, f"wrote {out}: 2 rows\n"), result.output
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert sum(row["share"] for row in rows) == pytest.approx(1)
@@ -147,8 +147,8 @@ def test_a_missing_curve_names_the_option_of_the_command_line(folder: Path, tmp_
         (["plot", "--kind", "curve", "-o", "x.png", "--topics", "1"], "--topics: has no effect"),
         (["plot", "--out", "x.png", "--size", "wide"], "expected width and height in inches"),
         (["plot", "--out", "x.png", "--topics", "1,,2"], "is not a list of topics"),
-        (["plot", "--out", "x.png", "--table", "x.xls"], "--table: cannot infer the format"),
-        (["plot"], "expected a name for the picture, or --table FILE"),
+        (["plot", "--out", "x.png", "--numbers", "x.xls"], "--numbers: cannot infer the format"),
+        (["plot"], "expected a name for the picture, or --numbers FILE"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_usage(

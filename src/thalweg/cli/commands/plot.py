@@ -19,7 +19,7 @@ _TIME: Final = "Topics over time (--kind time)"
 
 EXAMPLES: Final = """
 thalweg plot news.model --out sizes.png --title "News of May" --size 10x5.6
-thalweg plot news.model --kind words --topics 3,7 --words 8 --out words.pdf --table words.csv
+thalweg plot news.model --kind words --topics 3,7 --words 8 --out words.pdf --numbers words.csv
 thalweg plot news.model --kind time --corpus news.csv --date date --out time.svg
 """
 
@@ -113,9 +113,9 @@ def plot(
             "time needs documents and their dates; expected --corpus FILE and --date COLUMN",
             param_hint="--kind",
         )
-    if out is None and figure_options.table is None:
+    if out is None and figure_options.numbers is None:
         raise typer.BadParameter(
-            "is missing; expected a name for the picture, or --table FILE for its numbers",
+            "is missing; expected a name for the picture, or --numbers FILE for its numbers",
             param_hint="--out",
         )
     from thalweg import plots
@@ -128,10 +128,10 @@ def plot(
     if out is not None:
         plots.check_name(out)
         check_file(out, PICTURE, inputs=inputs, force=force)
-    table = figure_options.table
-    if table is not None:
+    numbers = figure_options.numbers
+    if numbers is not None:
         kinds = (TopicSizeTable, TopicWordTable, TrainingScoreTable)
-        check_table(table, *kinds, option="--table", inputs=inputs, force=force)
+        check_table(numbers, *kinds, option="--numbers", inputs=inputs, force=force)
     given = figure_options.given()
     if words is not None:
         given["n_words"] = words
@@ -151,9 +151,9 @@ def plot(
     if out is not None:
         plots.save(figure, out)
         note(f"wrote {out}")
-    if table is not None:
-        write_table(figure.table, str(table))
-        note(f"wrote {table}: {len(figure.table):,} rows")
+    if numbers is not None:
+        write_table(figure.table, str(numbers))
+        note(f"wrote {numbers}: {len(figure.table):,} rows")
 
 
 def _refuse(options: Mapping[str, Any], kind: PlotKind, kinds: Sequence[PlotKind]) -> None:

@@ -68,7 +68,7 @@ class FigureOptions:
             show_default="the largest",
         ),
     ] = None
-    table: Annotated[
+    numbers: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
