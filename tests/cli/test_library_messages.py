@@ -42,6 +42,7 @@ def parameters_of_the_library() -> set[str]:
         TopicModel.merged,
         TopicModel.topics,
         plots.topics_over_time,
+        plots.topic_sizes,
         *filter(None, algorithms),
     ]
     return {name for function in functions for name in inspect.signature(function).parameters}

@@ -7,7 +7,6 @@ topics to draw. The attribute `table` of a figure has the numbers that it shows.
 """
 
 from thalweg.plots._choice import choice
-from thalweg.plots._drawing import check_installed
 from thalweg.plots._hierarchy import hierarchy
 from thalweg.plots._over_time import topics_over_time
 from thalweg.plots._saving import FORMATS, check_name, save
@@ -16,7 +15,6 @@ from thalweg.plots._training import training_curve
 
 __all__ = [
     "FORMATS",
-    "check_installed",
     "check_name",
     "choice",
     "hierarchy",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from thalweg.plots._drawing import (
     GREY,
@@ -16,11 +16,13 @@ from thalweg.plots._drawing import (
     ticker,
 )
 from thalweg.plots._options import DrawnTopics, Size, checked_size, choose_topics
-from thalweg.plots._text import as_many_as_fit, cut, set_title, user_text
+from thalweg.plots._text import as_many_as_fit, cut, inches_of, set_title, user_text
 from thalweg.results import TopicSize, TopicSizeTable, TopicWord, TopicWordTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
 
     from thalweg.model import TopicModel
     from thalweg.plots._notebook_figure import NotebookFigure
@@ -32,6 +34,7 @@ _COLUMN, _PANEL = 4.2, 2.2  # least widths
 _PROPORTION = 16 / 9  # of grids of panels
 _DEFAULT_SIZES, _DEFAULT_WORDS = 40, 20  # topics to draw
 _MIN_HEIGHT = 2.6
+_HEADING_SIZE = 9  # points
 
 
 def topic_sizes(
@@ -202,10 +205,7 @@ def topic_words(
         draw_bars(axes, topic.weights, names)
         axes.xaxis.set_major_locator(ticker().MaxNLocator(2))
         as_percent(axes.xaxis)
-        share = f" \u00b7 {topic.share:.1%}"
-        heading = cut(figure, label, 0.62 * panel, 9) + share
-        # At the left end of the words, where there is more room than above the bars.
-        axes.set_title(heading, loc="left", fontsize=9, **user_text())
+        _set_heading(axes, figure, label, f" \u00b7 {topic.share:.1%}", panel)
     _note_below(figure, "probability of the word within the topic", drawn)
     set_title(figure, title, "Words of topics")
     figure.table = TopicWordTable(
@@ -246,6 +246,14 @@ def _row_labels(
         start = label if named else ""
         labels.append(as_many_as_fit(figure, start, words, max(inches, 0.5), font_size) + number)
     return labels
+
+
+def _set_heading(axes: Axes, figure: NotebookFigure, label: str, share: str, panel: float) -> None:
+    """Put the name of a topic above its bars; a long one also above its words, to the left."""
+    is_short = inches_of(figure, label + share, _HEADING_SIZE) <= 0.48 * panel
+    name = cut(figure, label, 0.85 * panel - inches_of(figure, share, _HEADING_SIZE), _HEADING_SIZE)
+    loc: Literal["left", "right"] = "left" if is_short else "right"
+    axes.set_title(name + share, loc=loc, fontsize=_HEADING_SIZE, **user_text())
 
 
 def _note_below(figure: NotebookFigure, axis: str, drawn: DrawnTopics) -> None:

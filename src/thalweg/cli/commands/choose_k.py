@@ -85,6 +85,7 @@ def choose_k(
     from thalweg.cli.library_messages import for_command_line
     from thalweg.cli.training_line import choosing_line
     from thalweg.errors import InputError
+    from thalweg.plots._drawing import check_installed
 
     try:
         ks = topic_numbers(numbers)  # before the files are read
@@ -92,7 +93,7 @@ def choose_k(
         message = for_command_line(str(error))
         raise typer.BadParameter(message, param_hint="--range") from None
     if plot is not None:
-        plots.check_installed()
+        check_installed()
         plots.check_name(plot)
         check_file(plot, PICTURE, option="--plot", inputs=paths, force=force)
     _check_documents(paths)

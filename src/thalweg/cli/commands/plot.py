@@ -121,9 +121,10 @@ def plot(
     from thalweg import plots
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
+    from thalweg.plots._drawing import check_installed
     from thalweg.results import TopicSizeTable, TopicWordTable, TrainingScoreTable
 
-    plots.check_installed()
+    check_installed()
     inputs: list[str | Path] = [path] if corpus is None else [path, corpus]
     if out is not None:
         plots.check_name(out)
