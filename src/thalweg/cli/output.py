@@ -39,8 +39,9 @@ def console() -> "Console":
     """Return a console for tables."""
     from rich.console import Console
 
+    file = None if sys.stdout.isatty() else cast(IO[str], _WithoutPadding())
     # The words of a corpus are not markup, whatever brackets and colons they contain.
-    return Console(width=output_width(), highlight=False, markup=False, emoji=False)
+    return Console(file=file, width=output_width(), highlight=False, markup=False, emoji=False)
 
 
 def print_json(value: Any) -> None:
@@ -121,6 +122,20 @@ def open_result(out: str) -> Iterator[IO[bytes]]:
 
     with write_atomically(Path(out)) as (file,):
         yield file
+
+
+class _WithoutPadding:
+    """Writes to standard output without the blanks that fill the rows of a table."""
+
+    def __init__(self) -> None:
+        self.encoding = sys.stdout.encoding  # decides which lines a table is drawn with
+
+    def write(self, text: str) -> int:
+        sys.stdout.write("\n".join(line.rstrip(" ") for line in text.split("\n")))
+        return len(text)
+
+    def flush(self) -> None:
+        sys.stdout.flush()
 
 
 class _TerminalFile(io.RawIOBase):

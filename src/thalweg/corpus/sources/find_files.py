@@ -134,7 +134,8 @@ def _of_file(path: Path, format: str | None) -> FoundFiles:
             "text formats also with .gz or .zst. For other names pass `format='lines'` or another "
             f"format ({', '.join(NAMES[:-1])})."
         )
-    return FoundFiles([path], format, path.parent, str(path))
+    name = "standard input" if str(path) == STANDARD_INPUT else str(path)
+    return FoundFiles([path], format, path.parent, name)
 
 
 def _of_folder(folder: Path, format: str | None) -> FoundFiles:

@@ -12,9 +12,9 @@ from thalweg.errors import ThalwegWarning
 
 _TEXTS: Final = 500  # of the texts that are looked at, from the start
 _FEWEST_TOKENS: Final = 100
-_HARDLY: Final = 0.25
-"""Share of known tokens. A model knows most of the tokens of texts like its own: stop words are not
-counted, and usual limits of frequency leave out less than half of the others."""
+_HARDLY: Final = 0.4
+"""Share of known tokens, without stop words. Measured on five English collections, words of the
+first 2,000 documents: 0.66 to 0.86 of their own later documents, 0.29 to 0.74 of others."""
 
 
 def warn_if_hardly_known(counter: TextCounter, texts: Any, name: str) -> None:
