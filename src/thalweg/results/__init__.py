@@ -6,6 +6,15 @@ from thalweg.results.document_tables import (
     SimilarTable,
     TopDocument,
 )
+from thalweg.results.example_tables import Example, ExampleTable
+from thalweg.results.explanation import (
+    ExplainedTopic,
+    ExplainedTopicTable,
+    ExplainedWord,
+    ExplainedWordTable,
+    Explanation,
+)
+from thalweg.results.outlier_tables import Outlier, OutlierTable
 from thalweg.results.table import Column, Table
 from thalweg.results.topic_tables import (
     TextTopic,
@@ -19,6 +28,15 @@ from thalweg.results.topic_tables import (
 __all__ = [
     "Column",
     "DocumentTable",
+    "Example",
+    "ExampleTable",
+    "ExplainedTopic",
+    "ExplainedTopicTable",
+    "ExplainedWord",
+    "ExplainedWordTable",
+    "Explanation",
+    "Outlier",
+    "OutlierTable",
     "SimilarDocument",
     "SimilarTable",
     "Table",
