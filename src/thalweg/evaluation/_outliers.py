@@ -104,7 +104,7 @@ def find_outliers(
     worst = np.argsort(every.smallest, kind="stable").tolist()
     chosen = [row for row in worst if is_outlier[row] and row in kept][:n_documents]
     likelihood, expected = measured.rows()[:2]
-    unknown = measured.unknown_share()
+    unknown = measured.rows()[6]
     found = [
         FoundOutlier(
             row,
@@ -163,7 +163,7 @@ class _Measured:
 
     def __init__(self) -> None:
         self.n_documents = 0
-        self._parts: list[NDArray[np.float64]] = []
+        self._columns = np.empty((7, 0))  # with room for more documents
         self._n_calibrated = 0
         self._likelihood, self._unknown, self._q = _Usual(), _Usual(), 0.5
 
@@ -172,48 +172,42 @@ class _Measured:
         of_batch = fit.of(documents, batch.shares)
         n_known = documents.lengths
         n_words = np.full(n_known.size, np.nan) if batch.n_words is None else batch.n_words
-        self._parts.append(
-            np.stack(
-                [
-                    of_batch.log_likelihood,
-                    of_batch.expected,
-                    of_batch.variance,
-                    of_batch.n_tokens,
-                    of_batch.expected - of_batch.least,
-                    n_words,
-                    n_words - n_known,
-                ]
-            )
-        )
-        self.n_documents += n_known.size
+        first, last = self.n_documents, self.n_documents + n_known.size
+        if last > self._columns.shape[1]:
+            larger = np.empty((7, 2 * last))
+            larger[:, :first] = self._columns[:, :first]
+            self._columns = larger
+        self._columns[:, first:last] = [
+            of_batch.log_likelihood,
+            of_batch.expected,
+            of_batch.variance,
+            of_batch.n_tokens,
+            of_batch.expected - of_batch.least,
+            n_words,
+            1.0 - n_known / _or_nan(n_words),
+        ]
+        self.n_documents = last
         if self.n_documents >= 2 * self._n_calibrated:
             self.calibrate()
 
-    def rows(self) -> NDArray[np.float64]:
-        """Return l, E, V, n, b, m, and the number of unknown words."""
-        if len(self._parts) != 1:
-            self._parts = [np.concatenate([np.empty((7, 0)), *self._parts], axis=1)]
-        return self._parts[0]
-
-    def unknown_share(self) -> NDArray[np.float64]:
-        """Return u."""
-        m, unknown = self.rows()[5:]
-        return np.asarray(unknown / _or_nan(m))
+    def rows(self, chosen: NDArray[np.int64] | None = None) -> NDArray[np.float64]:
+        """Return l, E, V, n, b, m, and the share of unknown words."""
+        columns = self._columns[:, : self.n_documents]
+        return columns if chosen is None else columns[:, chosen]
 
     def calibrate(self) -> None:
         """Find out what is usual among the documents so far."""
-        likelihood, E, V, n, _, m, _ = self.rows()
+        likelihood, E, V, n, _, m, u = self.rows()
         self._n_calibrated = self.n_documents
         self._likelihood = _Usual.of(likelihood - E, V / _or_nan(n))
-        u = self.unknown_share()
         if not np.isnan(u).all():
             # At least half a word in a usual document: the next word can always be unknown.
             self._q = float(max(np.nanmedian(u), 0.5 / np.nanmedian(_or_nan(m))))
         self._unknown = _Usual.of(-u, self._q * (1 - self._q) / _or_nan(m), _LEAST_SPREAD**2)
 
     def standardized(self, rows: NDArray[np.int64]) -> _Standardized:
-        likelihood, E, V, n, b, m, _ = self.rows()[:, rows]
-        n, m, u = _or_nan(n), _or_nan(m), self.unknown_share()[rows]
+        likelihood, E, V, n, b, m, u = self.rows(rows)
+        n, m = _or_nan(n), _or_nan(m)
         by_likelihood = self._likelihood.z(likelihood - E, V / n, b / n)
         return _Standardized(by_likelihood, self._unknown.z(-u, self._q * (1 - self._q) / m, 1 / m))
 
