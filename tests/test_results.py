@@ -61,7 +61,7 @@ def test_topics_print_as_a_table() -> None:
 
 def test_documents_print_as_a_table() -> None:
     assert str(DOCUMENTS).splitlines() == [
-        "document   share",
+        "document   share  text",
         "    1234   98.7%",
         "       5   50.0%",
     ]
@@ -103,7 +103,7 @@ def test_html_has_the_cells_of_the_printed_table() -> None:
     assert not topics.open, "a tag was left open"
     assert set(topics.tags) == {"table", "thead", "tbody", "tr", "th", "td"}
     assert Cells(DOCUMENTS._repr_html_()).texts == [
-        *("document", "share"),
+        *("document", "share", "text"),
         *("1234", "98.7%"),
         *("5", "50.0%"),
     ]
@@ -111,7 +111,7 @@ def test_html_has_the_cells_of_the_printed_table() -> None:
 
 def test_empty_tables_have_a_header() -> None:
     assert str(TopicTable()) == "topic   share  words"
-    assert str(DocumentTable()) == "document   share"
+    assert str(DocumentTable()) == "document   share  text"
     assert Cells(TopicTable()._repr_html_()).texts == ["topic", "share", "words"]
 
 

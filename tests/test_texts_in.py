@@ -44,7 +44,9 @@ def test_texts_have_the_topics_of_the_corpus_that_they_are_read_into(lda: LDA) -
     np.testing.assert_array_equal(lda.transform(NEW), expected)
     assert lda.score(TEXTS) == lda.score(counted(lda, TEXTS))
     assert lda.perplexity(TEXTS) == lda.perplexity(counted(lda, TEXTS))
-    assert lda.top_documents(NEW, 0, 2) == lda.top_documents(counted(lda, NEW), 0, 2)
+    top, top_counted = lda.top_documents(NEW, 0, 2), lda.top_documents(counted(lda, NEW), 0, 2)
+    assert [row.share for row in top] == [row.share for row in top_counted]
+    assert [row.text for row in top] == [NEW[row.document] for row in top_counted]
 
 
 @pytest.mark.parametrize(

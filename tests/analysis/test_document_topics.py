@@ -15,7 +15,6 @@ from thalweg.analysis.document_topics import (
     DocumentTopics,
     infer_stream,
     model_stream,
-    top_documents,
 )
 from thalweg.analysis.document_topics_file import write_document_topics
 from thalweg.model import TopicModel
@@ -105,15 +104,6 @@ def test_the_largest_topics_are_sorted_by_share_and_then_by_number() -> None:
     topics, found = batch.largest(2)
     assert topics.tolist() == [[1, 2], [2, 0], [1, 0]]
     np.testing.assert_array_equal(found, np.take_along_axis(batch.shares, topics, axis=1))
-
-
-def test_top_documents_have_the_largest_shares_of_a_topic() -> None:
-    shares = np.array([[0.1, 0.9], [0.7, 0.3], [0.1, 0.9], [0.2, 0.8]])
-    found = top_documents(shares, 1, 3)
-    assert [(row.document, row.share) for row in found] == [(0, 0.9), (2, 0.9), (3, 0.8)]
-    for topic in (-1, 2):
-        with pytest.raises(InputError, match=f"`topic` is {topic}; expected a number from 0 to 1"):
-            top_documents(shares, topic)
 
 
 # ---------------------------------------------------------------------- files

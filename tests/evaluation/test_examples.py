@@ -6,6 +6,8 @@ from importlib import import_module
 import pytest
 
 MODULES = {
+    "thalweg.analysis.documents.snippets": 4,
+    "thalweg.answers.about_documents": 6,
     "thalweg.evaluation._coherence": 3,
     "thalweg.evaluation._diversity": 2,
     "thalweg.evaluation._heldout": 4,
@@ -15,6 +17,7 @@ MODULES = {
     "thalweg.export.csv_json": 9,
     "thalweg.export.ldavis": 5,
     "thalweg.export.sklearn_model": 5,
+    "thalweg.results.example_tables": 1,
     "thalweg.results.table": 4,
 }
 

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.errors import InputError
 from thalweg.inference.fold_in import infer
-from thalweg.results import DocumentTable, TopDocument
 from thalweg.state.of_model import state_of
 from thalweg.system.threads import resolve_threads
 
@@ -45,6 +43,8 @@ class DocumentTopics:
     """theta, (D, K): every row sums to one."""
     first: int = 0
     """Number of the batch's first document among all documents."""
+    added: pl.DataFrame | None = None
+    """Further columns of a table of these documents, such as their scores."""
 
     def __len__(self) -> int:
         return int(self.shares.shape[0])
@@ -130,26 +130,6 @@ def model_stream(model: TrainedModel, X: Any) -> Iterator[DocumentTopics]:
     return infer_stream(
         state_of(model), X, vocabulary=model.vocabulary_, n_threads=resolve_threads(model.n_jobs)
     )
-
-
-def top_documents(shares: NDArray[Any], topic: int, n_documents: int = 10) -> DocumentTable:
-    """Return the documents with the largest shares of a topic, largest first.
-
-    Parameters
-    ----------
-    shares : array of shape (n_documents, n_topics)
-        Topic proportions.
-    topic : int
-        Number of the topic.
-    n_documents : int, default=10
-        Number of documents to return.
-    """
-    n_topics = shares.shape[1]
-    if not 0 <= topic < n_topics:
-        raise InputError(f"`topic` is {topic}; expected a number from 0 to {n_topics - 1}")
-    of_topic = shares[:, topic]
-    largest = np.argsort(-of_topic, kind="stable")[:n_documents]
-    return DocumentTable(TopDocument(j, float(of_topic[j])) for j in largest.tolist())
 
 
 def _corpora(X: Any, words: Vocabulary | Sequence[str]) -> Iterable[Corpus]:

@@ -15,8 +15,9 @@ from thalweg.cli.output import STANDARD_OUTPUT, console, note, open_result, prin
 
 if TYPE_CHECKING:
     import polars as pl
+    from rich.text import Text
 
-    from thalweg.results import Table
+    from thalweg.results import Column, Table
 
 
 class TableFormat(StrEnum):
@@ -67,8 +68,13 @@ class TableOptions:
         elif self.out is None:
             print_table(table)
         if self.out is not None:
-            write_table(table, self.out, spreadsheet=self.spreadsheet)
-            note(f"wrote {self.out}: {len(table):,} rows")
+            self.write(table)
+
+    def write(self, table: "Table[Any]") -> None:
+        """Write the table to the file of --out."""
+        assert self.out is not None
+        write_table(table, self.out, spreadsheet=self.spreadsheet)
+        note(f"wrote {self.out}: {len(table):,} rows")
 
 
 def check_table(
@@ -95,11 +101,20 @@ def print_table(table: "Table[Any]") -> None:
     for column in table.shown_columns:
         justify: Any = "left" if column.left else "right"
         shown.add_column(column.header, justify=justify, no_wrap=not column.left, overflow="fold")
-    for cells in table.cells():
-        shown.add_row(*cells)
+    for row, cells in zip(table, table.cells(), strict=True):
+        places = zip(table.columns, cells, strict=True)
+        shown.add_row(*(_highlighted(column, row, cell) for column, cell in places))
     console().print(shown)
     if table.footer:
         console().print(visible(table.footer))
+
+
+def _highlighted(column: "Column", row: Any, cell: str) -> "str | Text":
+    if column.spans is None:
+        return cell
+    from thalweg.cli.highlighted_text import highlighted
+
+    return highlighted(column.text(row), column.spans(row))
 
 
 def write_table(table: "Table[Any]", out: str, *, spreadsheet: bool = False) -> None:

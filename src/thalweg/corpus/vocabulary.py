@@ -79,7 +79,7 @@ class Vocabulary(Sequence[str]):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what pickle and copy store: the words, without tables that are made on use."""
-        made_on_use = ("_ids", "_counter")
+        made_on_use = ("_ids", "_counter", "_places")
         return {name: value for name, value in self.__dict__.items() if name not in made_on_use}
 
     def __len__(self) -> int:

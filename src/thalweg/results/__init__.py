@@ -12,6 +12,14 @@ from thalweg.results.document_tables import (
     SimilarTable,
     TopDocument,
 )
+from thalweg.results.example_tables import Example, ExampleTable
+from thalweg.results.explanation import (
+    ExplainedTopic,
+    ExplainedTopicTable,
+    ExplainedWord,
+    ExplainedWordTable,
+    Explanation,
+)
 from thalweg.results.figure_tables import (
     TopicSize,
     TopicSizeTable,
@@ -21,6 +29,7 @@ from thalweg.results.figure_tables import (
     TrainingScoreTable,
 )
 from thalweg.results.naming_tables import JunkTable, JunkWord, LabelTable, TopicLabel
+from thalweg.results.outlier_tables import Outlier, OutlierTable
 from thalweg.results.table import Column, Table
 from thalweg.results.topic_hierarchy import (
     HierarchyNode,
@@ -43,10 +52,19 @@ __all__ = [
     "Column",
     "ComparisonTable",
     "DocumentTable",
+    "Example",
+    "ExampleTable",
+    "ExplainedTopic",
+    "ExplainedTopicTable",
+    "ExplainedWord",
+    "ExplainedWordTable",
+    "Explanation",
     "HierarchyNode",
     "JunkTable",
     "JunkWord",
     "LabelTable",
+    "Outlier",
+    "OutlierTable",
     "SimilarDocument",
     "SimilarTable",
     "Table",

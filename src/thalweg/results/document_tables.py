@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from thalweg.results.table import Column, Table
+
+_CHARACTERS = 70  # of a text in a table
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,10 @@ class TopDocument:
     """Row of the document."""
     share: float
     """Share of the document's tokens that belong to the topic."""
+    id: Any = None
+    """Id of the document; without ids, its row."""
+    text: str | None = None
+    """Text of the document; None if there are no texts."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +44,9 @@ class DocumentTable(Table[TopDocument]):
 
     row_type = TopDocument
     columns: ClassVar[tuple[Column, ...]] = (
-        Column("document", lambda row: str(row.document), width=8),
+        Column("document", lambda row: str(row.document if row.id is None else row.id), width=8),
         Column("share", lambda row: f"{row.share:.1%}", width=6),
+        Column("text", lambda row: _beginning(row.text or ""), left=True),
     )
 
 
@@ -52,3 +60,8 @@ class SimilarTable(Table[SimilarDocument]):
         Column("id", lambda row: str(row.id), left=True),
         Column("text", lambda row: row.text or "", left=True),
     )
+
+
+def _beginning(text: str) -> str:
+    """Return a text in one line, cut after some words."""
+    return textwrap.shorten(text[: 10 * _CHARACTERS], _CHARACTERS, placeholder=" ...")

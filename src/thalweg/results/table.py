@@ -32,6 +32,8 @@ class Column:
     """Whether cells are aligned on the left, as words are, and not on the right, as numbers are."""
     optional: bool = False
     """Whether the column is left out if all its cells are empty."""
+    spans: Callable[[Any], Sequence[tuple[int, int]]] | None = None
+    """Which parts of the text of a cell are highlighted on a terminal."""
 
 
 class Table(Sequence[Row], Generic[Row]):
@@ -50,11 +52,11 @@ class Table(Sequence[Row], Generic[Row]):
     >>> from thalweg.results import DocumentTable, TopDocument
     >>> table = DocumentTable([TopDocument(document=7, share=0.9), TopDocument(2, 0.5)])
     >>> table
-    document   share
+    document   share  text
            7   90.0%
            2   50.0%
     >>> table[0].share, len(table[:1]), table.to_polars().columns
-    (0.9, 1, ['document', 'share'])
+    (0.9, 1, ['document', 'share', 'id', 'text'])
     """
 
     row_type: ClassVar[type[Any]]

@@ -121,7 +121,9 @@ class TopicState:
         return np.asarray(self.scaled_counts[:, :k] * self.scale[:k].astype(np.float32))
 
     def weights(
-        self, rows: slice = slice(None), topics: NDArray[np.int64] | None = None
+        self,
+        rows: slice | NDArray[np.int64] = slice(None),
+        topics: NDArray[np.int64] | None = None,
     ) -> NDArray[np.float32]:
         """Return N^Phi + eta of all or some words and topics, (rows, topics).
 

@@ -40,7 +40,7 @@ class TextCounter:
         if self.splits(texts):
             return self.native.count(texts, n_threads=n_threads)
         with _unicode_tokens():
-            return self.native.count_tokens(self._token_lists(texts), n_threads=n_threads)
+            return self.native.count_tokens(self.token_lists(texts), n_threads=n_threads)
 
     def in_order(self, texts: Any, n_threads: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return offsets and the words of all texts in their order; -1 is an unknown word.
@@ -51,7 +51,7 @@ class TextCounter:
         if self.splits(texts):
             return self.native.in_order(texts, n_threads=n_threads)
         with _unicode_tokens():
-            return self.native.tokens_in_order(self._token_lists(texts), n_threads=n_threads)
+            return self.native.tokens_in_order(self.token_lists(texts), n_threads=n_threads)
 
     def _plain(self, texts: Any) -> Any:
         """Return texts without markup if it is to be removed; tokens have none."""
@@ -59,7 +59,8 @@ class TextCounter:
             return texts
         return without_markup(texts)
 
-    def _token_lists(self, texts: Any) -> list[list[str]]:
+    def token_lists(self, texts: Any) -> list[list[str]]:
+        """Return the tokens of each text, as the tokenizer of the user splits them."""
         if isinstance(texts, TokenLists):
             return texts.lists
         if isinstance(texts, pl.Series):

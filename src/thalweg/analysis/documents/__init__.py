@@ -1,0 +1,1 @@
+"""Typical documents of topics, and why a document has its topics."""

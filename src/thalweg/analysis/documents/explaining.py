@@ -1,0 +1,94 @@
+"""The topic of every word of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.analysis.documents.word_assignments import word_assignments
+from thalweg.corpus.text.word_places import PlacedWord
+from thalweg.results import (
+    ExplainedTopic,
+    ExplainedTopicTable,
+    ExplainedWord,
+    ExplainedWordTable,
+    Explanation,
+)
+from thalweg.state.most_probable import most_probable_words
+from thalweg.state.topic_state import TopicState
+
+
+def explain(
+    state: TopicState,
+    names: Sequence[str],
+    labels: Sequence[str],
+    text: str,
+    words: Sequence[PlacedWord],
+    theta: NDArray[np.float32],
+    n_words: int = 5,
+) -> Explanation:
+    """Return the topic of every word of a text (see `word_assignments`).
+
+    Parameters
+    ----------
+    state : TopicState
+        State of the model.
+    names : sequence of str
+        Name of each word, by its id.
+    labels : sequence of str
+        A label for every topic.
+    text : str
+        The text.
+    words : sequence of PlacedWord
+        The words of the text with their places.
+    theta : array of shape (n_topics,)
+        Topic proportions of the text.
+    n_words : int, default=5
+        Number of words that describe a topic.
+    """
+    ids = np.array([word.id for word in words], dtype=np.int64)
+    known = np.flatnonzero(ids >= 0)
+    distribution = np.full((len(words), state.n_topics), np.nan)
+    if known.size:
+        distinct, place = np.unique(ids[known], return_inverse=True)
+        distribution[known] = word_assignments(state, distinct, theta)[place]
+    topics = np.full(len(words), -1)
+    topics[known] = distribution[known].argmax(axis=1)
+    rows = []
+    for word, k, probabilities in zip(words, topics.tolist(), distribution, strict=True):
+        found: tuple[int, str, float] | tuple[None, None, None] = (None, None, None)
+        if k >= 0:
+            found = k, labels[k], float(probabilities[k])
+        in_text = word.word if word.start is None else text[word.start : word.end]
+        rows.append(ExplainedWord(in_text, word.word, word.start, word.end, *found))
+    return Explanation(
+        text,
+        ExplainedWordTable(rows),
+        _topics(state, names, labels, theta, topics[known], n_words),
+        theta,
+        distribution,
+    )
+
+
+def _topics(
+    state: TopicState,
+    names: Sequence[str],
+    labels: Sequence[str],
+    theta: NDArray[np.float32],
+    assigned: NDArray[np.int64],
+    n_words: int,
+) -> ExplainedTopicTable:
+    counts = np.bincount(assigned, minlength=state.n_topics)
+    used = np.flatnonzero(counts)
+    used = used[np.argsort(-theta[used], kind="stable")]
+    if not used.size:
+        return ExplainedTopicTable()
+    top = most_probable_words(np.ascontiguousarray(state.weights(topics=used).T), n_words)
+    return ExplainedTopicTable(
+        ExplainedTopic(
+            k, labels[k], float(theta[k]), int(counts[k]), [names[w] for w in best.tolist()]
+        )
+        for k, best in zip(used.tolist(), top, strict=True)
+    )
