@@ -24,6 +24,7 @@ PUBLIC = {
     "training": {"Checkpoints", "TrainingProgress", "TopicState"},
     "choosing the number of topics": {"KChoice", "choose_k"},
     "corpora": {"Corpus", "read", "stream", "Vocabulary", "GrowingVocabulary", "fingerprint"},
+    "similar documents": {"DocumentIndex"},
     "text": {"TextSettings", "PhraseRule"},
     "errors": {
         "ThalwegError",

@@ -24,7 +24,9 @@ TOPICS = TopicTable(
     [Topic(0, 0.25, ["ship", "sea"], [0.5, 0.1]), Topic(10, 0.75, ["<b>", "a&b"], [0.2, 0.1])]
 )
 DOCUMENTS = DocumentTable([TopDocument(1234, 0.987), TopDocument(5, 0.5)])
-SIMILAR = SimilarTable([SimilarDocument(3, "d3", 0.0625), SimilarDocument(0, "first one", 0.5)])
+SIMILAR = SimilarTable(
+    [SimilarDocument(3, "d3", 0.0625, "The sea"), SimilarDocument(0, "first one", 0.5, "")]
+)
 WORDS = WordTable([WordTopic(2, 0.75, 0.0125, 1), WordTopic(0, 0.25, 0.001, 1234567)])
 TABLES = [TOPICS, DOCUMENTS, SIMILAR, WORDS]
 
@@ -69,9 +71,9 @@ def test_documents_print_as_a_table() -> None:
 
 def test_similar_documents_and_topics_of_a_word_print_as_tables() -> None:
     assert str(SIMILAR).splitlines() == [
-        "distance  document",
-        "   0.062  d3",
-        "   0.500  first one",
+        "distance  row  id         text",
+        "   0.062    3  d3         The sea",
+        "   0.500    0  first one",
     ]
     assert str(WORDS).splitlines() == [
         "topic   share  probability     rank",
