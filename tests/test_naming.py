@@ -294,8 +294,8 @@ def test_figures_show_names_in_place_of_words_and_numbers(lda: LDA, corpus: Corp
     assert any(text.startswith("price in $ and $ ") for text in shown)
     assert max(map(len, shown)) < 60
     titles = [axes.get_title(loc="left") for axes in plots.topic_words(lda).axes]
-    assert any(title.startswith("0 price in $ and $ \u00b7") for title in titles)
-    assert any(title.startswith("topic 2 \u00b7") for title in titles)
+    assert any("price in $ and $" in title for title in titles)
+    assert any("topic 2" in title for title in titles)
     dated = Corpus(corpus.to_csr(), corpus.vocabulary, {"day": ["2024-01-01", "2024-02-01"] * 75})
     times = plots.topics_over_time(lda, dated, "day")
     assert any(axes.get_title(loc="left") == "0   price in $ and $" for axes in times.axes)

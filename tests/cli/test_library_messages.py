@@ -41,6 +41,8 @@ def parameters_of_the_library() -> set[str]:
         TopicModel.fit,
         TopicModel.merged,
         TopicModel.topics,
+        TopicModel.hierarchy,
+        TopicModel.compare,
         plots.topics_over_time,
         plots.topic_sizes,
         *filter(None, algorithms),

@@ -13,7 +13,7 @@ pytest.importorskip("matplotlib")
 @pytest.mark.parametrize("n_topics", [2, 5, 60])
 def test_the_dendrogram_has_a_label_for_every_topic_in_the_order_of_the_tree(n_topics: int) -> None:
     model = model_with(subjects(n_topics))
-    model.topic_names_ = {0: "first $one$"}
+    model.name_topics({0: "first $one$"})
     figure = plots.hierarchy(model, title="Mine", n_words=2)
     (axes,) = figure.axes
     labels = [tick.get_text().split("  ")[0] for tick in axes.get_yticklabels()]

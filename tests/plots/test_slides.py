@@ -30,14 +30,14 @@ def make_model(n_topics: int, words: list[str], named: bool = False) -> LDA:
     counts = rng.multinomial(40, topics[rng.choice(n_topics, 120, p=sizes)])
     model = LDA(n_topics, random_state=0, max_iter=1).fit(Corpus(counts.astype(np.int32), words))
     if named:
-        model.topic_names_ = {k: f"{LONG_NAME[:-3]}{k:>3}" for k in range(0, n_topics, 2)}
+        model.name_topics({k: f"{LONG_NAME[:-3]}{k:>3}" for k in range(0, n_topics, 2)})
     return model
 
 
 @pytest.fixture(scope="module")
 def model() -> LDA:
     model = make_model(30, [f"word{w}" for w in range(N_WORDS)])
-    model.topic_names_ = {3: "Parking", 7: "$5 and $10"}
+    model.name_topics({3: "Parking", 7: "$5 and $10"})
     return model
 
 

@@ -2,6 +2,7 @@
 
 _TYPES = (
     "thalweg.analysis.merging.Match",
+    "thalweg.corpus.text.stop_words.StopWords",
     "thalweg.corpus.text.text_settings.MissingTokenizer",
     "thalweg.corpus.text.text_settings.TextSettings",
     "thalweg.corpus.text.token_lists.GivenTokens",

@@ -142,7 +142,7 @@ def test_models_that_cannot_be_compared_are_refused() -> None:
 def test_the_table_prints_the_summary_and_names_of_topics() -> None:
     counts = subjects(3)
     model = model_with(counts)
-    model.topic_names_ = {1: "parking"}
+    model.name_topics({1: "parking"})
     printed = str(model.compare(model_with(counts)))
     assert "parking" in printed
     assert "3 matched. Topics nearer than" in printed

@@ -95,7 +95,7 @@ def test_html_has_colours_names_and_escaped_text(lda: LDA, sea: int) -> None:
 
 def test_names_of_topics_are_used(lda: LDA, sea: int) -> None:
     named = LDA(2).fit([SEA] * 9 + [FARM] * 9)
-    named.topic_names_ = {0: "<zero>", 1: "one"}  # type: ignore[attr-defined]
+    named.name_topics({0: "<zero>", 1: "one"})
     explanation = named.explain("cow")
     assert explanation.words[0].name in ("<zero>", "one")
     assert "&lt;zero&gt;" in named.explain(f"{SEA} {FARM}")._repr_html_()

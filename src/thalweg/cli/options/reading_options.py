@@ -113,7 +113,7 @@ class FileOptions:
             show_default="the first",
         ),
     ] = None
-    table: Annotated[
+    database_table: Annotated[
         str | None,
         _option(
             "--table",
@@ -138,7 +138,7 @@ class FileOptions:
         """Return the arguments of `read` and `stream` about files."""
         return {
             "sheet": self.sheet,
-            "table": self.table,
+            "table": self.database_table,
             "query": self.query,
             "column": self.column,
             "format": None if self.format is None else self.format.value,
