@@ -100,6 +100,7 @@ def folder_of_the_examples(tmp_path, monkeypatch) -> Path:
         (tmp_path / name).write_text("\n".join(["id,date,text", *rows]))
     reviews = [f'{{"body": "{text()}"}}' for _ in range(60)]
     (tmp_path / "reviews.jsonl").write_text("\n".join(reviews))
+    (tmp_path / "names.csv").write_text("topic,name\n2,floods\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
