@@ -58,7 +58,10 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         # what is printed, written and drawn
         "n_words": "--words",
         "date": "--date",
-        "period": "--period",
+        "every": "--every",
+        "max_groups": "--max-groups",
+        "min_documents": "--min-documents",
+        "topics": "--topics",
     }
 )
 _PARAMETER: Final = re.compile(r"`([a-z_]\w*)(?:=([^`]+))?`", re.IGNORECASE)

@@ -82,9 +82,9 @@ def print_table(table: "Table[Any]") -> None:
     from thalweg.visible_text import visible
 
     shown = TerminalTable(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in table.columns:
+    for header, column in zip(table.headers, table.columns, strict=True):
         justify: Any = "left" if column.left else "right"
-        shown.add_column(column.header, justify=justify, no_wrap=not column.left, overflow="fold")
+        shown.add_column(visible(header), justify=justify, no_wrap=not column.left, overflow="fold")
     for cells in table.cells():
         shown.add_row(*cells)
     console().print(shown)

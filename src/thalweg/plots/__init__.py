@@ -1,4 +1,4 @@
-"""Figures of a model: topic sizes, words, training curve, topics over time, and choice of K.
+"""Figures of a model: topics, their words, groups, time, training curve, and choice of K.
 
 Each function returns a new matplotlib Figure and does not use pyplot, so that it changes no global
 state and opens no window. A notebook displays the figure that is the last line of a cell; `save`
@@ -6,6 +6,7 @@ writes it to a file.
 """
 
 from thalweg.plots._choice import choice
+from thalweg.plots._groups import topics_by_group
 from thalweg.plots._over_time import topics_over_time
 from thalweg.plots._saving import FORMATS, check_name, save
 from thalweg.plots._topics import topic_sizes, topic_words
@@ -18,6 +19,7 @@ __all__ = [
     "save",
     "topic_sizes",
     "topic_words",
+    "topics_by_group",
     "topics_over_time",
     "training_curve",
 ]

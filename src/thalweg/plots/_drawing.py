@@ -38,6 +38,25 @@ def new_figure(width: float, height: float) -> Figure:
     return figure
 
 
+def write_title(figure: Figure, title: str) -> None:
+    """Write a title at the top left; one of several lines is smaller."""
+    size = 10 if "\n" in title else 12
+    figure.suptitle(title, x=0.01, ha="left", fontsize=size, parse_math=False)
+
+
+def set_size(figure: Figure, size: tuple[float, float] | None) -> None:
+    """Set the size of a figure in inches, if the user gave one."""
+    if size is None:
+        return
+    try:
+        width, height = (float(length) for length in size)
+    except (TypeError, ValueError):
+        width = height = 0.0
+    if not (0.5 <= width <= 100 and 0.5 <= height <= 200):
+        raise InputError(f"`size` is {size!r}; expected width and height in inches, such as (8, 5)")
+    figure.set_size_inches(width, height)
+
+
 def ticker() -> Any:
     """Return the module matplotlib.ticker."""
     return import_module("matplotlib.ticker")

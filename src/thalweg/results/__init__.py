@@ -6,7 +6,24 @@ from thalweg.results.document_tables import (
     SimilarTable,
     TopDocument,
 )
+from thalweg.results.group_tables import (
+    GroupingInfo,
+    GroupTable,
+    GroupTopic,
+    NestedGroupTable,
+    NestedGroupTopic,
+)
+from thalweg.results.share_changes import ChangeTable, ShareChange
+from thalweg.results.share_matrix import ShareMatrix
 from thalweg.results.table import Column, Table
+from thalweg.results.time_tables import (
+    PeriodTopic,
+    PeriodWord,
+    TimeTable,
+    WordTimeTable,
+    WordTrend,
+    WordTrendTable,
+)
 from thalweg.results.topic_tables import (
     TextTopic,
     TextTopicTable,
@@ -17,16 +34,30 @@ from thalweg.results.topic_tables import (
 )
 
 __all__ = [
+    "ChangeTable",
     "Column",
     "DocumentTable",
+    "GroupTable",
+    "GroupTopic",
+    "GroupingInfo",
+    "NestedGroupTable",
+    "NestedGroupTopic",
+    "PeriodTopic",
+    "PeriodWord",
+    "ShareChange",
+    "ShareMatrix",
     "SimilarDocument",
     "SimilarTable",
     "Table",
     "TextTopic",
     "TextTopicTable",
+    "TimeTable",
     "TopDocument",
     "Topic",
     "TopicTable",
     "WordTable",
+    "WordTimeTable",
     "WordTopic",
+    "WordTrend",
+    "WordTrendTable",
 ]

@@ -29,15 +29,6 @@ class PlotKind(StrEnum):
     TIME = "time"
 
 
-class Period(StrEnum):
-    """Lengths of time that documents are grouped by."""
-
-    DAY = "day"
-    WEEK = "week"
-    MONTH = "month"
-    YEAR = "year"
-
-
 @with_options
 def plot(
     path: SavedModel,
@@ -76,11 +67,14 @@ def plot(
             rich_help_panel=_TIME,
         ),
     ] = None,
-    period: Annotated[
-        Period | None,
+    every: Annotated[
+        str | None,
         typer.Option(
+            "--every",
+            "--period",
             metavar="PERIOD",
-            help="Length of time to group documents by: day, week, month or year.",
+            help="Length of time to group documents by: day, week, month, quarter, year, or a "
+            "number of them, such as 2w or 10y.",
             show_default="depends on the range of the dates",
             rich_help_panel=_TIME,
         ),
@@ -88,7 +82,7 @@ def plot(
     files: FileOptions,
 ) -> None:
     """Draw a model: topic sizes, words, training curve or time."""
-    for option, given in (("--corpus", corpus), ("--date", date), ("--period", period)):
+    for option, given in (("--corpus", corpus), ("--date", date), ("--every", every)):
         if kind is not PlotKind.TIME and given is not None:
             raise typer.BadParameter(
                 f"has no effect on --kind {kind}; expected --kind time", param_hint=option
@@ -110,7 +104,7 @@ def plot(
     if corpus is not None and date is not None:
         with_dates = DocumentOptions(**vars(files), metadata=date)
         documents = stream_for_model(model, [corpus], with_dates)
-        figure = plots.topics_over_time(model, documents, date, period=period)
+        figure = plots.topics_over_time(model, documents, date, every=every)
     elif kind is PlotKind.WORDS:
         figure = plots.topic_words(model)
     elif kind is PlotKind.CURVE:
