@@ -146,7 +146,7 @@ def test_a_missing_curve_names_the_option_of_the_command_line(folder: Path, tmp_
         (["plot", "--kind", "curve", "-o", "x.png", "--words", "3"], "--words: has no effect on"),
         (["plot", "--kind", "curve", "-o", "x.png", "--topics", "1"], "--topics: has no effect"),
         (["plot", "--out", "x.png", "--size", "wide"], "expected width and height in inches"),
-        (["plot", "--out", "x.png", "--topics", "1,,2"], "is not a list of topics"),
+        (["plot", "--out", "x.png", "--only", "1,,2"], "is not a list of topics"),
         (["plot", "--out", "x.png", "--numbers", "x.xls"], "--numbers: cannot infer the format"),
         (["plot"], "expected a name for the picture, or --numbers FILE"),
     ],

@@ -43,6 +43,8 @@ def parameters_of_the_library() -> set[str]:
         TopicModel.topics,
         TopicModel.hierarchy,
         TopicModel.compare,
+        TopicModel.by_group,
+        TopicModel.over_time,
         plots.topics_over_time,
         plots.topic_sizes,
         *filter(None, algorithms),

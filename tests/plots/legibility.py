@@ -12,7 +12,7 @@ def assert_legible(figure: Any) -> None:
     drawn = figure.get_tightbbox().padded(-0.02)  # in inches
     assert figure.bbox_inches.contains(drawn.x0, drawn.y0), f"{drawn} starts outside of the figure"
     assert figure.bbox_inches.contains(drawn.x1, drawn.y1), f"{drawn} ends outside of the figure"
-    hidden = _undrawn(figure)
+    hidden = undrawn(figure)
     boxes = [
         (text.get_text(), text.get_window_extent().padded(-1))
         for text in figure.findobj(Text)
@@ -23,7 +23,7 @@ def assert_legible(figure: Any) -> None:
         assert not box.overlaps(other), f"{a!r} and {b!r} overlap"
 
 
-def _undrawn(figure: Any) -> set[Any]:
+def undrawn(figure: Any) -> set[Any]:
     """Labels of ticks beyond the ends of an axis."""
     return {
         tick.label1

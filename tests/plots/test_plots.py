@@ -6,13 +6,16 @@ topics).
 
 import sys
 import xml.etree.ElementTree as ElementTree
+from datetime import date
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
-from tests.plots.legibility import assert_legible
+from tests.plots.legibility import assert_legible, undrawn
 from tests.synthetic import SyntheticCorpus
 from thalweg import LDA, InputError, choose_k, plots
 from thalweg.choosing_k.k_choice import KChoice
@@ -111,14 +114,114 @@ def test_a_model_without_scores_has_no_curve(documents: Corpus) -> None:
 
 def test_every_topic_has_a_curve_over_time(model: LDA, documents: Corpus) -> None:
     figure = plots.topics_over_time(model, documents, "year")
-    theta = model.transform(documents)
+    periods = model.over_time(documents, "year").periods
     assert len(figure.axes) == 5
     for axes in figure.axes:
         k = int(axes.get_title(loc="left").split()[0])
         years, shares = axes.lines[0].get_data()
         assert [str(year)[:4] for year in years] == [str(1990 + y) for y in range(9)]
-        expected = [theta[y::9, k].mean() for y in range(9)]
-        np.testing.assert_allclose(shares, expected, rtol=1e-5)
+        np.testing.assert_allclose(shares, [rows[k].share for rows in periods.values()])
+        band = axes.collections[0].get_datalim(axes.transData)
+        ends = [(rows[k].low, rows[k].high) for rows in periods.values()]
+        assert band.y0 == pytest.approx(min(low for low, _ in ends))
+        assert band.y1 == pytest.approx(max(high for _, high in ends))
+
+
+def title_of(figure: Any) -> str:
+    return str(figure.get_suptitle())
+
+
+def test_the_title_names_what_is_not_drawn_over_time(model: LDA, documents: Corpus) -> None:
+    figure = plots.topics_over_time(model, documents, "year", n_topics=2)
+    assert len(figure.axes) == 2
+    assert "by year" in title_of(figure)
+    assert "the 2 largest topics, 3 others are not shown" in title_of(figure)
+    chosen = plots.topics_over_time(model, documents, "year", topics=[4, 1])
+    titles = [axes.get_title(loc="left") for axes in chosen.axes]
+    assert [title.split()[0] for title in titles[:2]] == ["4", "1"]
+    assert titles[2] == "3 others"
+    assert "not shown" not in title_of(chosen)
+
+
+def test_a_gap_interrupts_the_curve_and_is_named(model: LDA, documents: Corpus) -> None:
+    kept = documents.filter(pl.col("year") != 1994)
+    figure = plots.topics_over_time(model, kept, "year")
+    assert "1 without documents (gap)" in title_of(figure)
+    shares = figure.axes[0].lines[0].get_ydata()
+    assert np.isnan(shares).tolist() == [year == 1994 for year in range(1990, 1999)]
+
+
+@pytest.mark.parametrize("step", ["3d", "10d", "35d", "80d", "200d", "3y", "20y"])
+def test_ticks_of_any_span_are_few_and_do_not_overlap(
+    model: LDA, documents: Corpus, step: str
+) -> None:
+    offsets = pl.Series([f"{(row % 6) * int(step[:-1])}{step[-1]}" for row in range(60)])
+    days = pl.Series([date(1890, 3, 7)] * 60).dt.offset_by(offsets)
+    figure = plots.topics_over_time(model, documents, days, topics=[0, 1, 2])
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        shown = [
+            label
+            for label in axes.get_xticklabels()
+            if label.get_visible() and label.get_text() and label not in undrawn(figure)
+        ]
+        assert 1 <= len(shown) <= 7
+        boxes = [label.get_window_extent() for label in shown]
+        assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+
+
+def test_cells_of_the_heat_map_are_the_shares_of_groups(model: LDA, documents: Corpus) -> None:
+    table = model.by_group(documents, "year")
+    axes = plots.topics_by_group(table).axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == [
+        str(1990 + y) for y in range(9)
+    ]
+    numbers = [text.get_text() for text in axes.texts]
+    expected = [f"{100 * rows[k].share:.1f}" for k in range(5) for rows in table.groups.values()]
+    assert numbers == expected
+
+
+def test_bars_have_the_intervals_of_groups(model: LDA, documents: Corpus) -> None:
+    table = model.by_group(documents, "year")
+    charts = plots.topics_by_group(table, kind="bars").axes
+    assert len(charts) == 5
+    for k, axes in enumerate(charts):
+        rows = [group[k] for group in table.groups.values()]
+        assert bar_lengths(axes) == pytest.approx([row.share for row in rows])
+        ends = [segment[:, 0].tolist() for segment in axes.collections[0].get_segments()]
+        np.testing.assert_allclose(ends, [[row.low, row.high] for row in rows])
+
+
+def test_the_title_names_topics_and_groups_that_are_not_drawn(
+    model: LDA, documents: Corpus
+) -> None:
+    figure = plots.topics_by_group(model, documents, "year", n_topics=2)
+    assert "3 of 5 topics, which differ least, are not shown" in title_of(figure)
+    many = plots.topics_by_group(model, documents, np.arange(60) % 59 * 2)
+    assert "not shown" not in title_of(many)
+
+
+def test_title_and_size_can_be_given(model: LDA, documents: Corpus) -> None:
+    for draw in (plots.topics_over_time, plots.topics_by_group):
+        figure = draw(model, documents, "year", title="For $5\nand $6", size=(7, 4))
+        assert title_of(figure) == "For $5\nand $6"
+        assert figure.get_size_inches().tolist() == [7, 4]
+        for size in ((7, 0), "large", (7,), 5):
+            with pytest.raises(InputError, match=r"`size` is .*; expected width and height"):
+                draw(model, documents, "year", size=size)  # type: ignore[arg-type]
+
+
+def test_a_table_is_drawn_without_documents(model: LDA, documents: Corpus) -> None:
+    with pytest.raises(InputError, match="`source` is a table; expected no documents"):
+        plots.topics_by_group(model.by_group(documents, "year"), documents)
+    with pytest.raises(InputError, match="`source` is a table; expected no documents"):
+        plots.topics_over_time(model.over_time(documents, "year"), documents)
+    with pytest.raises(InputError, match="`documents` or `column` is missing"):
+        plots.topics_by_group(model)
+    with pytest.raises(InputError, match="`documents` or `date` is missing"):
+        plots.topics_over_time(model, documents)
+    with pytest.raises(InputError, match="`kind` is 'pie'; expected heatmap or bars"):
+        plots.topics_by_group(model, documents, "year", kind="pie")
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +263,8 @@ def drawings(model: LDA, documents: Corpus, trials: KChoice, size: Any = None) -
         "words": plots.topic_words(model, size=size),
         "curve": plots.training_curve(model, size=size),
         "time": plots.topics_over_time(model, documents, "year"),
+        "heat map": plots.topics_by_group(model, documents, "year"),
+        "bars": plots.topics_by_group(model, documents, "year", kind="bars"),
     }
 
 

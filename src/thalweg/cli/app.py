@@ -32,7 +32,16 @@ from thalweg.cli.commands import (
     train,
     update,
 )
-from thalweg.cli.commands.answers import compare, hierarchy, index, name, similar, words
+from thalweg.cli.commands.answers import (
+    by,
+    compare,
+    hierarchy,
+    index,
+    name,
+    over_time,
+    similar,
+    words,
+)
 from thalweg.cli.commands.corpus import build as corpus_build
 from thalweg.cli.commands.corpus import convert as corpus_convert
 from thalweg.cli.commands.corpus import info as corpus_info
@@ -54,6 +63,8 @@ add_command(app, show.show, show.EXAMPLES)
 add_command(app, words.words, words.EXAMPLES)
 add_command(app, name.name, name.EXAMPLES)
 add_command(app, infer.infer, infer.EXAMPLES)
+add_command(app, by.by, by.EXAMPLES)
+add_command(app, over_time.over_time, over_time.EXAMPLES)
 add_command(app, similar.similar, similar.EXAMPLES)
 add_command(app, index.index, index.EXAMPLES)
 add_command(app, hierarchy.hierarchy, hierarchy.EXAMPLES)

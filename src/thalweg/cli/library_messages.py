@@ -66,9 +66,11 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "max_distance": "--max-distance",
         "size": "--size",
         "title": "--title",
-        "topics": "--topics",
         "date": "--date",
-        "period": "--period",
+        "every": "--every",
+        "max_groups": "--max-groups",
+        "min_documents": "--min-documents",
+        "topics": "--only",
     }
 )
 _PARAMETER: Final = re.compile(r"`([a-z_]\w*)(?:=([^`]+))?`", re.IGNORECASE)

@@ -45,8 +45,8 @@ def console() -> "Console":
 
 
 def print_json(value: Any) -> None:
-    """Print the result as one JSON value."""
-    typer.echo(json.dumps(value, indent=2, allow_nan=False))
+    """Print the result as one JSON value; dates and other values of columns become text."""
+    typer.echo(json.dumps(value, indent=2, allow_nan=False, default=str))
 
 
 def note(text: str) -> None:

@@ -98,11 +98,11 @@ def print_table(table: "Table[Any]") -> None:
     from thalweg.visible_text import visible
 
     shown = TerminalTable(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in table.shown_columns:
+    for header, column in zip(table.headers, table.shown_columns, strict=True):
         justify: Any = "left" if column.left else "right"
-        shown.add_column(column.header, justify=justify, no_wrap=not column.left, overflow="fold")
+        shown.add_column(visible(header), justify=justify, no_wrap=not column.left, overflow="fold")
     for row, cells in zip(table, table.cells(), strict=True):
-        places = zip(table.columns, cells, strict=True)
+        places = zip(table.shown_columns, cells, strict=True)
         shown.add_row(*(_highlighted(column, row, cell) for column, cell in places))
     console().print(shown)
     if table.footer:

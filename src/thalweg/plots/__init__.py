@@ -1,4 +1,4 @@
-"""Figures of a model: topic sizes, words, training curve, hierarchy, topics over time, choice of K.
+"""Figures of a model: topics, words, groups, time, hierarchy, training curve, and choice of K.
 
 Each function returns a new matplotlib Figure and does not use pyplot, so that it changes no global
 state and opens no window. A notebook displays the figure that is the last line of a cell; `save`
@@ -7,6 +7,7 @@ topics to draw. The attribute `table` of a figure has the numbers that it shows.
 """
 
 from thalweg.plots._choice import choice
+from thalweg.plots._groups import topics_by_group
 from thalweg.plots._hierarchy import hierarchy
 from thalweg.plots._over_time import topics_over_time
 from thalweg.plots._saving import FORMATS, check_name, save
@@ -21,6 +22,7 @@ __all__ = [
     "save",
     "topic_sizes",
     "topic_words",
+    "topics_by_group",
     "topics_over_time",
     "training_curve",
 ]

@@ -28,9 +28,26 @@ from thalweg.results.figure_tables import (
     TrainingScore,
     TrainingScoreTable,
 )
+from thalweg.results.group_tables import (
+    GroupingInfo,
+    GroupTable,
+    GroupTopic,
+    NestedGroupTable,
+    NestedGroupTopic,
+)
 from thalweg.results.naming_tables import JunkTable, JunkWord, LabelTable, TopicLabel
 from thalweg.results.outlier_tables import Outlier, OutlierTable
+from thalweg.results.share_changes import ChangeTable, ShareChange
+from thalweg.results.share_matrix import ShareMatrix
 from thalweg.results.table import Column, Table
+from thalweg.results.time_tables import (
+    PeriodTopic,
+    PeriodWord,
+    TimeTable,
+    WordTimeTable,
+    WordTrend,
+    WordTrendTable,
+)
 from thalweg.results.topic_hierarchy import (
     HierarchyNode,
     TopicGroup,
@@ -49,6 +66,7 @@ from thalweg.results.topic_tables import (
 )
 
 __all__ = [
+    "ChangeTable",
     "Column",
     "ComparisonTable",
     "DocumentTable",
@@ -59,17 +77,27 @@ __all__ = [
     "ExplainedWord",
     "ExplainedWordTable",
     "Explanation",
+    "GroupTable",
+    "GroupTopic",
+    "GroupingInfo",
     "HierarchyNode",
     "JunkTable",
     "JunkWord",
     "LabelTable",
+    "NestedGroupTable",
+    "NestedGroupTopic",
     "Outlier",
     "OutlierTable",
+    "PeriodTopic",
+    "PeriodWord",
+    "ShareChange",
+    "ShareMatrix",
     "SimilarDocument",
     "SimilarTable",
     "Table",
     "TextTopic",
     "TextTopicTable",
+    "TimeTable",
     "TopDocument",
     "Topic",
     "TopicChange",
@@ -89,5 +117,8 @@ __all__ = [
     "TrainingScore",
     "TrainingScoreTable",
     "WordTable",
+    "WordTimeTable",
     "WordTopic",
+    "WordTrend",
+    "WordTrendTable",
 ]

@@ -14,6 +14,7 @@ from thalweg.cli.options.common_options import (
     Documents,
     Force,
     Passes,
+    PlotFile,
     Seed,
     held_out_option,
 )
@@ -51,14 +52,7 @@ def choose_k(
             min=1, metavar="N", help="Number of models per number of topics, with different seeds."
         ),
     ] = 3,
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Also draw the scores: a .png, .svg or .pdf file.",
-            show_default=False,
-        ),
-    ] = None,
+    plot: PlotFile = None,
     force: Force = False,
     as_json: AsJson = False,
     held_out: Annotated[Any, held_out_option("a tenth, at most 10000")] = None,

@@ -19,7 +19,7 @@ _TIME: Final = "Topics over time (--kind time)"
 
 EXAMPLES: Final = """
 thalweg plot news.model --out sizes.png --title "News of May" --size 10x5.6
-thalweg plot news.model --kind words --topics 3,7 --words 8 --out words.pdf --numbers words.csv
+thalweg plot news.model --kind words --only 3,7 --words 8 --out words.pdf --numbers words.csv
 thalweg plot news.model --kind time --corpus news.csv --date date --out time.svg
 """
 
@@ -31,15 +31,6 @@ class PlotKind(StrEnum):
     WORDS = "words"
     CURVE = "curve"
     TIME = "time"
-
-
-class Period(StrEnum):
-    """Lengths of time that documents are grouped by."""
-
-    DAY = "day"
-    WEEK = "week"
-    MONTH = "month"
-    YEAR = "year"
 
 
 @with_options
@@ -90,11 +81,14 @@ def plot(
             rich_help_panel=_TIME,
         ),
     ] = None,
-    period: Annotated[
-        Period | None,
+    every: Annotated[
+        str | None,
         typer.Option(
+            "--every",
+            "--period",
             metavar="PERIOD",
-            help="Length of time to group documents by: day, week, month or year.",
+            help="Length of time to group documents by: day, week, month, quarter, year, or a "
+            "number of them, such as 2w or 10y.",
             show_default="depends on the range of the dates",
             rich_help_panel=_TIME,
         ),
@@ -102,11 +96,11 @@ def plot(
     files: FileOptions,
 ) -> None:
     """Draw a model: topic sizes, words, training curve or time."""
-    of_time = {"--corpus": corpus, "--date": date, "--period": period}
+    of_time = {"--corpus": corpus, "--date": date, "--every": every}
     _refuse(of_time, kind, (PlotKind.TIME,))
     _refuse({"--words": words}, kind, (PlotKind.SIZES, PlotKind.WORDS))
     _refuse(
-        {"--topics": figure_options.topics}, kind, (PlotKind.SIZES, PlotKind.WORDS, PlotKind.TIME)
+        {"--only": figure_options.topics}, kind, (PlotKind.SIZES, PlotKind.WORDS, PlotKind.TIME)
     )
     if kind is PlotKind.TIME and (corpus is None or date is None):
         raise typer.BadParameter(
@@ -142,7 +136,7 @@ def plot(
     if corpus is not None and date is not None:
         with_dates = DocumentOptions(**vars(files), metadata=date)
         documents = stream_for_model(model, [corpus], with_dates)
-        figure = plots.topics_over_time(model, documents, date, period=period, **given)
+        figure = plots.topics_over_time(model, documents, date, every=every, **given)
     elif kind is PlotKind.WORDS:
         figure = plots.topic_words(model, **given)
     elif kind is PlotKind.CURVE:

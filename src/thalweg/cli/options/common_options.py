@@ -122,6 +122,44 @@ Threads = Annotated[
 ]
 
 
+def topic_list(value: str) -> list[int | str]:
+    """Parse topics, given by number or name, with commas between them.
+
+    Examples
+    --------
+    >>> topic_list("3,parking, 7")
+    [3, 'parking', 7]
+    """
+    parts = [part.strip() for part in str(value).split(",")]
+    if not all(parts):
+        raise typer.BadParameter(
+            f"{value!r} is not a list of topics; expected numbers or names with commas between "
+            "them, such as 3,7"
+        )
+    return [int(part) if part.isascii() and part.isdecimal() else part for part in parts]
+
+
+ChosenTopics = Annotated[
+    Any,
+    typer.Option(
+        "--only",
+        parser=topic_list,
+        metavar="TOPICS",
+        help="Topics to show, by number or name, such as 3,7.",
+        show_default="all topics, or the largest in a picture",
+    ),
+]
+PlotFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        help="Also draw a picture, in this .png, .svg or .pdf file.",
+        show_default=False,
+    ),
+]
+
+
 def held_out_option(default: str) -> Any:
     """Return the option --held-out; its default differs between commands."""
     return typer.Option(

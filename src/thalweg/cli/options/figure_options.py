@@ -7,6 +7,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from thalweg.cli.options.common_options import ChosenTopics
+
 _SIZE: Final = re.compile(r"(\d+\.?\d*|\.\d+)\s*[xX\u00d7]\s*(\d+\.?\d*|\.\d+)", re.ASCII)
 
 
@@ -24,20 +26,6 @@ def figure_size(value: str | tuple[float, float]) -> tuple[float, float]:
             f"{str(value)!r} is not a size; expected width and height in inches, such as 10x5.6"
         )
     return float(match[1]), float(match[2])
-
-
-def topic_list(value: str) -> list[int | str]:
-    """Parse numbers or names of topics, separated by commas.
-
-    Examples
-    --------
-    >>> topic_list("3, 7,parking")
-    [3, 7, 'parking']
-    """
-    parts = [part.strip() for part in value.split(",")]
-    if not all(parts):
-        raise typer.BadParameter(f"{value!r} is not a list of topics; expected e.g. 3,7")
-    return [int(part) if part.isdecimal() else part for part in parts]
 
 
 @dataclass(frozen=True)
@@ -59,15 +47,7 @@ class FigureOptions:
             show_default="depends on the number of topics",
         ),
     ] = None
-    topics: Annotated[
-        Any,
-        typer.Option(
-            parser=topic_list,
-            metavar="LIST",
-            help="Topics to draw, in this order: numbers or names, such as 3,7.",
-            show_default="the largest",
-        ),
-    ] = None
+    topics: ChosenTopics = None
     numbers: Annotated[
         Path | None,
         typer.Option(

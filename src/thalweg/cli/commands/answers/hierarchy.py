@@ -1,12 +1,11 @@
 """`thalweg hierarchy`: groups of similar topics."""
 
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from thalweg.cli.destinations import PICTURE, check_file
-from thalweg.cli.options.common_options import SavedModel, WordsPerTopic
+from thalweg.cli.options.common_options import PlotFile, SavedModel, WordsPerTopic
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.output import next_step, note, output_width
 from thalweg.cli.table_output import TableOptions
@@ -39,14 +38,7 @@ def hierarchy(
         ),
     ] = None,
     n_words: WordsPerTopic = 8,
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Also draw the tree, to this .png, .svg or .pdf file.",
-            show_default=False,
-        ),
-    ] = None,
+    plot: PlotFile = None,
     table: TableOptions,
 ) -> None:
     """Show groups of similar topics, as a tree or as a table.

@@ -1,0 +1,1 @@
+"""Topics of groups and periods: mean shares of documents, with intervals."""

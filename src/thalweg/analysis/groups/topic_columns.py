@@ -1,0 +1,100 @@
+"""The topics of a table: all of them, or those chosen and the sum of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.checks import is_whole
+from thalweg.errors import InputError
+from thalweg.state.most_probable import most_probable_words
+from thalweg.state.of_model import state_of, topic_labels, word_names
+
+N_WORDS = 5  # of each topic, in tables of groups and periods
+
+
+@dataclass(frozen=True)
+class TopicColumns:
+    """What the columns of a documents x topics array stand for, and how it is made."""
+
+    topics: tuple[int | None, ...]
+    """Numbers of the topics; None stands for the sum of all others and comes last."""
+    names: tuple[str, ...]
+    words: tuple[list[str], ...]
+    alpha: NDArray[np.float64]
+    """The prior of the model, (K,), for all topics."""
+
+    @classmethod
+    def of_model(cls, model: Any, topics: Sequence[int | str] | None) -> TopicColumns:
+        """Return all topics of a model, or those chosen by number or name and "n others"."""
+        state, labels = state_of(model), topic_labels(model)
+        chosen = choose_topics(topics, labels)
+        every_word = word_names(model)
+        weights = np.ascontiguousarray(state.weights(topics=np.array(chosen)).T)
+        top = most_probable_words(weights, N_WORDS)
+        words = [[every_word[w] for w in row] for row in top.tolist()]
+        names, numbers = [labels[k] for k in chosen], list[int | None](chosen)
+        n_others = len(labels) - len(chosen)
+        if n_others:
+            numbers.append(None)
+            names.append(f"{n_others:,} {'other' if n_others == 1 else 'others'}")
+            words.append([])
+        return cls(tuple(numbers), tuple(names), tuple(words), state.prior.doc_topic)
+
+    def shares(
+        self, theta: NDArray[np.float32], lengths: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return each document's share of tokens of each column, without the prior.
+
+        N_jk / n_j = (theta_jk (n_j + sum alpha) - alpha_k) / n_j, for documents with n_j > 0.
+        """
+        n = lengths[:, None]
+        shares = theta * (1 + self.alpha.sum() / n)
+        shares -= self.alpha / n
+        np.maximum(shares, 0.0, out=shares)  # rounding of float32
+        shares /= shares.sum(axis=1, keepdims=True)
+        if self.topics[-1] is not None:
+            return np.asarray(shares[:, list(self.topics)])
+        chosen = shares[:, list(self.topics[:-1])]
+        others = np.maximum(1 - chosen.sum(axis=1, keepdims=True), 0.0)
+        return np.hstack([chosen, others])
+
+
+def choose_topics(topics: Sequence[int | str] | None, labels: Sequence[str]) -> list[int]:
+    """Return the numbers of topics that were given by number or by name; all for None.
+
+    Examples
+    --------
+    >>> choose_topics([2, "parking"], ["topic 0", "parking", "topic 2"])
+    [2, 1]
+    """
+    if topics is None:
+        return list(range(len(labels)))
+    if isinstance(topics, str) or not isinstance(topics, Sequence | np.ndarray) or not len(topics):
+        raise InputError(
+            f"`topics` is {topics!r}; expected a list of topics, such as [0, 3], or None for all"
+        )
+    chosen = [_topic_number(topic, labels) for topic in topics]
+    if len(set(chosen)) < len(chosen):
+        raise InputError(f"`topics` is {list(topics)!r}; expected each topic once")
+    return chosen
+
+
+def _topic_number(topic: Any, labels: Sequence[str]) -> int:
+    if is_whole(topic) and 0 <= topic < len(labels):
+        return int(topic)
+    found = [k for k, label in enumerate(labels) if label == topic]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InputError(
+            f"`topics` has {topic!r}, the name of the topics {', '.join(map(str, found))}; "
+            "expected one of these numbers"
+        )
+    raise InputError(
+        f"`topics` has {topic!r}; expected numbers from 0 to {len(labels) - 1}, or names of topics"
+    )
