@@ -41,6 +41,8 @@ def parameters_of_the_library() -> set[str]:
         TopicModel.fit,
         TopicModel.merged,
         TopicModel.topics,
+        TopicModel.examples,
+        TopicModel.outliers,
         plots.topics_over_time,
         *filter(None, algorithms),
     ]

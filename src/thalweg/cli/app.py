@@ -32,7 +32,7 @@ from thalweg.cli.commands import (
     train,
     update,
 )
-from thalweg.cli.commands.answers import similar, words
+from thalweg.cli.commands.answers import examples, explain, outliers, similar, words
 from thalweg.cli.commands.corpus import build as corpus_build
 from thalweg.cli.commands.corpus import convert as corpus_convert
 from thalweg.cli.commands.corpus import info as corpus_info
@@ -53,6 +53,9 @@ add_command(app, merge.merge, merge.EXAMPLES)
 add_command(app, show.show, show.EXAMPLES)
 add_command(app, words.words, words.EXAMPLES)
 add_command(app, infer.infer, infer.EXAMPLES)
+add_command(app, examples.examples, examples.EXAMPLES)
+add_command(app, explain.explain, explain.EXAMPLES)
+add_command(app, outliers.outliers, outliers.EXAMPLES)
 add_command(app, similar.similar, similar.EXAMPLES)
 add_command(app, evaluate.evaluate, evaluate.EXAMPLES)
 add_command(app, choose_k.choose_k, choose_k.EXAMPLES)

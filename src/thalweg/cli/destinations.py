@@ -36,7 +36,8 @@ def _is_topic_table(first: bytes, last: bytes) -> bool:
     if first.startswith(b"PAR1"):
         return b"topic_0" in last or b"share_1" in last
     line = first.partition(b"\n")[0]
-    return line.startswith((b"id,topic_0", b"id,top_1,share_1")) or (
+    is_csv = line.startswith(b"id,") and (b",topic_0" in line or b",top_1,share_1" in line)
+    return is_csv or (
         line.startswith(b'{"id":') and (b',"topic_0":' in line or b',"top_1":' in line)
     )
 

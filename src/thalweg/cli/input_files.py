@@ -77,10 +77,11 @@ def read_for_model(model: TopicModel, paths: Sequence[str], files: FileOptions) 
 
 
 def stream_for_model(
-    model: TopicModel, paths: Sequence[str], files: FileOptions
+    model: TopicModel, paths: Sequence[str], files: FileOptions, *, keep_texts: bool = False
 ) -> Iterator[Corpus]:
     """Read the documents of the files chunk by chunk, with the words of the model only."""
-    return stream_files(paths, model_vocabulary(model), files, model.text_settings_)
+    words, settings = model_vocabulary(model), model.text_settings_
+    return stream_files(paths, words, files, settings, keep_texts=keep_texts)
 
 
 def stream_files(
@@ -88,9 +89,12 @@ def stream_files(
     vocabulary: Vocabulary,
     files: FileOptions,
     text_settings: TextSettings | None = None,
+    *,
+    keep_texts: bool = False,
 ) -> Iterator[Corpus]:
     """Read the documents of the files chunk by chunk, with the words of the vocabulary only."""
-    arguments = _file_arguments(files, paths) | {"text_settings": text_settings}
+    arguments = _file_arguments(files, paths)
+    arguments |= {"text_settings": text_settings, "keep_texts": keep_texts}
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
         return chain.from_iterable(stream(source, vocabulary, **arguments) for source in sources)

@@ -57,6 +57,8 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "n_runs": "--runs",
         # what is printed, written and drawn
         "n_words": "--words",
+        "threshold": "--threshold",
+        "topics": "--topics",
         "date": "--date",
         "period": "--period",
     }

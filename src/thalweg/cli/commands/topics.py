@@ -11,6 +11,7 @@ from thalweg.cli.options.common_options import (
     AsJson,
     Documents,
     Effort,
+    ExamplesPerTopic,
     Force,
     MaxTime,
     Seed,
@@ -25,6 +26,7 @@ from thalweg.cli.output import console, counted, note, note_saved_model, print_j
 EXAMPLES: Final = """
 thalweg topics news.csv
 thalweg topics reviews.jsonl --column body -k 10 --save reviews.model
+thalweg topics news.csv --examples 2
 thalweg topics news.csv --max-time 5s --json
 """
 
@@ -35,6 +37,7 @@ def topics(
     *,
     n_topics: TopicCount = 20,
     words_per_topic: WordsPerTopic = 10,
+    examples: ExamplesPerTopic = 0,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -52,16 +55,16 @@ def topics(
     """Find the topics of documents and print them.
 
     Largest topic first, with its number in the model, its share of all tokens and its most
-    probable words.
+    probable words. With --examples, typical documents of each topic follow, with its words marked.
     """
     from thalweg.cli.input_files import read_files
-    from thalweg.cli.result_tables import topic_table
+    from thalweg.cli.result_tables import example_lines, topic_table
     from thalweg.cli.training_line import training_line
 
     if save is not None:
         check_file(save, MODEL, option="--save", inputs=paths, force=force)
     started = time.perf_counter()
-    corpus = read_files(paths, files, words)
+    corpus = read_files(paths, files, words, keep_texts=examples > 0)
     read = time.perf_counter()
     options = ModelOptions(topics=n_topics, effort=effort, max_time=max_time, seed=seed)
     model = build_model(options, files.threads)
@@ -69,6 +72,7 @@ def topics(
         model.fit(corpus, progress=listener)
     trained = time.perf_counter()
     table = model.topics(words_per_topic)
+    found = model.examples(corpus, examples) if examples else None
     if as_json:
         print_json(
             {
@@ -78,9 +82,10 @@ def topics(
                 "passes": model.n_iter_,
                 "topics": [vars(topic) for topic in table],
             }
+            | ({} if found is None else {"examples": found.to_dicts()})
         )
     else:
-        console().print(topic_table(table))
+        console().print(topic_table(table, None if found is None else example_lines(found)))
     note(
         f"{counted(corpus.n_documents, 'document')}, {counted(corpus.n_words, 'word')}, "
         f"{counted(corpus.n_tokens, 'token')}; read in {read - started:.2f} s, trained in "

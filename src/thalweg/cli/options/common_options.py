@@ -50,6 +50,16 @@ TopicCount = Annotated[
 WordsPerTopic = Annotated[
     int, typer.Option("--words", min=1, metavar="N", help="Number of words to print per topic.")
 ]
+ExamplesPerTopic = Annotated[
+    int,
+    typer.Option(
+        "--examples",
+        min=0,
+        metavar="N",
+        help="Number of typical documents to print per topic.",
+        show_default="none",
+    ),
+]
 Seed = Annotated[
     int,
     typer.Option(

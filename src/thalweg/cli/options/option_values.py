@@ -104,6 +104,20 @@ def ngram_range(value: str) -> tuple[int, int] | None:
     return (low, high) if 1 <= low <= high <= _LARGEST_NGRAM else None
 
 
+def topic_numbers(value: str) -> list[int]:
+    """Parse numbers of topics, separated by commas.
+
+    Examples
+    --------
+    >>> topic_numbers("3,7"), topic_numbers("12")
+    ([3, 7], [12])
+    """
+    parts = [part.strip() for part in str(value).split(",")]
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        raise typer.BadParameter(f"{value!r} is not a list of topics; expected numbers such as 3,7")
+    return [int(part) for part in parts]
+
+
 def named_values(given: list[str]) -> dict[str, str | float]:
     """Parse the values of a repeated option NAME=VALUE; numbers become numbers.
 

@@ -1,6 +1,5 @@
 """`thalweg similar`: the documents most similar to a document or a text."""
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -70,6 +69,7 @@ def similar(
         )
     from thalweg.analysis.document_topics import infer_stream, proportions
     from thalweg.analysis.similarity import most_similar
+    from thalweg.cli.find_document import find_document
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
     from thalweg.system.threads import resolve_threads
@@ -77,7 +77,7 @@ def similar(
     model = TopicModel.load(path)
     row = None
     if document is not None:
-        row, wanted = _find(document, stream_for_model(model, paths, files))
+        row, wanted = find_document(document, stream_for_model(model, paths, files))
     else:
         wanted = _document_from_text(model, text, text_file)
     shares = proportions(model.state_, wanted.documents())[0]
@@ -96,28 +96,6 @@ def similar(
 
     rows = [(f"{each.distance:.3f}", str(each.document), str(each.id)) for each in found]
     console().print(row_table(("distance", "row"), ("document",), rows))
-
-
-def _find(wanted: str, corpora: "Iterator[Corpus]") -> "tuple[int, Corpus]":
-    """Return the row and the document with this id, or, if there is none, with this row."""
-    from thalweg.errors import InputError
-
-    by_row: tuple[int, Corpus] | None = None
-    first = 0
-    for corpus in corpora:
-        ids = [str(name) for name in corpus.ids.to_list()]
-        if wanted in ids:
-            place = ids.index(wanted)
-            return first + place, corpus[[place]]
-        if wanted.isdecimal() and first <= int(wanted) < first + len(ids):
-            by_row = int(wanted), corpus[[int(wanted) - first]]
-        first += len(ids)
-    if by_row is None:
-        raise InputError(
-            f"--document is {wanted!r}; expected the id of one of the {first:,} documents, or a "
-            f"row from 0 to {first - 1:,}. Name the column of ids with --metadata id"
-        )
-    return by_row
 
 
 def _document_from_text(model: "TopicModel", text: str | None, text_file: Path | None) -> "Corpus":
