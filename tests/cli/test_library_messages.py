@@ -45,6 +45,8 @@ def parameters_of_the_library() -> set[str]:
         TopicModel.compare,
         TopicModel.by_group,
         TopicModel.over_time,
+        TopicModel.examples,
+        TopicModel.outliers,
         plots.topics_over_time,
         plots.topic_sizes,
         *filter(None, algorithms),

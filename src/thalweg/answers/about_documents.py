@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from thalweg.analysis.documents.explaining import explain
 from thalweg.analysis.documents.snippets import cut_snippet, plain
 from thalweg.analysis.documents.typical_documents import (
-    checked_topics,
     example_table,
     top_documents,
 )
+from thalweg.analysis.groups.topic_columns import choose_topics
 from thalweg.analysis.topic_words import text_topic_table
 from thalweg.answers.unknown_words import scored_batches, word_finder
 from thalweg.checks import whole_number
@@ -60,7 +60,7 @@ class AboutDocuments(FittedModel):
 
     @at_one_moment
     def examples(
-        self, X: Any, n_documents: int = 3, topics: Sequence[int] | int | None = None
+        self, X: Any, n_documents: int = 3, topics: Sequence[int | str] | int | None = None
     ) -> ExampleTable:
         """Return typical documents of every topic, with the topic's words marked, as a table.
 
@@ -74,8 +74,8 @@ class AboutDocuments(FittedModel):
             The documents. Without texts, the table has their ids only.
         n_documents : int, default=3
             Number of documents per topic.
-        topics : sequence of int, default=None
-            Numbers of topics. None: all, the largest first.
+        topics : sequence of int or str, default=None
+            Numbers or names of topics. None: all, the largest first.
 
         Examples
         --------
@@ -88,12 +88,11 @@ class AboutDocuments(FittedModel):
         'the bank lends money at a high rate of interest'
         """
         self._require_fitted()
-        n_topics = self.state_.n_topics
         if topics is None:
             chosen = np.argsort(-self.state_.topic_counts, kind="stable").tolist()
         else:
-            given = [topics] if isinstance(topics, int | np.integer) else list(topics)
-            chosen = checked_topics(given, n_topics)
+            given = [topics] if isinstance(topics, int | np.integer | str) else topics
+            chosen = choose_topics(given, topic_labels(self))
         batches = self._batches(X, metadata=_ids_of(X), keep_texts=True)
         places = word_finder(self)
         return example_table(batches, self.state_, topic_labels(self), places, chosen, n_documents)

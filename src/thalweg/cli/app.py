@@ -35,9 +35,12 @@ from thalweg.cli.commands import (
 from thalweg.cli.commands.answers import (
     by,
     compare,
+    examples,
+    explain,
     hierarchy,
     index,
     name,
+    outliers,
     over_time,
     similar,
     words,
@@ -65,6 +68,9 @@ add_command(app, name.name, name.EXAMPLES)
 add_command(app, infer.infer, infer.EXAMPLES)
 add_command(app, by.by, by.EXAMPLES)
 add_command(app, over_time.over_time, over_time.EXAMPLES)
+add_command(app, examples.examples, examples.EXAMPLES)
+add_command(app, explain.explain, explain.EXAMPLES)
+add_command(app, outliers.outliers, outliers.EXAMPLES)
 add_command(app, similar.similar, similar.EXAMPLES)
 add_command(app, index.index, index.EXAMPLES)
 add_command(app, hierarchy.hierarchy, hierarchy.EXAMPLES)

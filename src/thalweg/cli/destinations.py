@@ -41,7 +41,7 @@ def _is_topic_table(first: bytes, last: bytes) -> bool:
         marks = (b"topic_0", b"share_1", b"topics of documents")
         return any(mark in last for mark in marks)
     line, _, rest = first.partition(b"\n")
-    if line.startswith((b"id,topic_0", b"id,top_1,share_1")):
+    if line.startswith(b"id,") and (b",topic_0" in line or b",top_1,share_1" in line):
         return True
     if line.startswith(b"id,"):  # topics have names, which can be anything
         return _ends_with_shares(_CSV_SHARES.search(rest.partition(b"\n")[0]))

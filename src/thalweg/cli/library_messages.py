@@ -66,6 +66,7 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "max_distance": "--max-distance",
         "size": "--size",
         "title": "--title",
+        "threshold": "--threshold",
         "date": "--date",
         "every": "--every",
         "max_groups": "--max-groups",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from thalweg.corpus.text.text_settings import TextSettings
-    from thalweg.results import Topic
+    from thalweg.results import Example, Topic
 
 Formats = Mapping[str, str | Callable[[Any], str]]
 
@@ -46,10 +46,10 @@ def row_table(
 
 def topic_table(
     topics: "Iterable[Topic]",
-    examples: Sequence[str] | None = None,
+    examples: "Mapping[int, Sequence[Text]] | None" = None,
     heading: str = "top words",
 ) -> "Table":
-    """Return the topics, largest first, each with an example document if there are any.
+    """Return the topics, largest first, each with example documents if there are any.
 
     A column of names is there if at least one topic has a name.
     """
@@ -59,13 +59,24 @@ def topic_table(
     named = any(topic.name for topic in topics)
     rows: list[tuple[str | Text, ...]] = []
     for topic in sorted(topics, key=lambda topic: -topic.share):
-        # Two lines instead of two columns, which would both wrap on most terminals.
+        # Lines instead of columns, which would both wrap on most terminals.
         cell = Text(visible(" ".join(topic.words)))
-        if examples is not None:
-            cell.append(f"\ne.g. {visible(examples[topic.topic])}", "dim")
+        for example in (examples or {}).get(topic.topic, ()):
+            cell.append("\ne.g. ", "dim").append_text(example)
         name = (topic.name or "",) if named else ()
         rows.append((str(topic.topic), f"{topic.share:.1%}", *name, cell))
     return row_table(("topic", "share"), (*(("name",) if named else ()), heading), rows)
+
+
+def example_lines(examples: "Iterable[Example]") -> "dict[int, list[Text]]":
+    """Return a line per example, by topic: its text with the topic's words marked, or its id."""
+    from thalweg.cli.highlighted_text import highlighted
+
+    lines: dict[int, list[Text]] = {}
+    for example in examples:
+        text = str(example.id) if example.snippet is None else example.snippet
+        lines.setdefault(example.topic, []).append(highlighted(text, example.spans, "dim"))
+    return lines
 
 
 def print_facts(facts: Mapping[str, Any], formats: Formats | None = None) -> None:

@@ -101,6 +101,26 @@ def test_names_of_topics_are_used(lda: LDA, sea: int) -> None:
     assert "&lt;zero&gt;" in named.explain(f"{SEA} {FARM}")._repr_html_()
 
 
+def test_the_words_of_topics_follow_the_model_when_it_changes() -> None:
+    lda = LDA(2, random_state=0).fit([SEA] * 9 + [FARM] * 9)
+
+    def described() -> dict[int, list[str]]:
+        return {row.topic: row.words for row in lda.explain(f"{SEA} {FARM}").topics}
+
+    def expected() -> dict[int, list[str]]:
+        return {row.topic: row.words for row in lda.topics(5)}
+
+    assert described() == expected()
+    assert len(expected()) == 2
+    lda.components_ = lda.components_[:, ::-1]
+    assert described() == expected()
+    before = expected()
+    for _ in range(20):
+        lda.partial_fit(["wheat wheat wheat deck deck deck"] * 50)
+    assert described().items() <= expected().items()
+    assert expected() != before
+
+
 def test_phrases_and_ngrams_are_explained_once_in_the_text() -> None:
     texts = ["new york harbour ship", "cow field barn wheat"] * 20
     rule = PhraseRule(min_count=5, threshold=0.5)

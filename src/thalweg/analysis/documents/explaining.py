@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,10 +87,40 @@ def _topics(
     used = used[np.argsort(-theta[used], kind="stable")]
     if not used.size:
         return ExplainedTopicTable()
-    top = most_probable_words(np.ascontiguousarray(state.weights(topics=used).T), n_words)
+    top = _top_words(state, used.tolist(), n_words)
     return ExplainedTopicTable(
-        ExplainedTopic(
-            k, labels[k], float(theta[k]), int(counts[k]), [names[w] for w in best.tolist()]
-        )
-        for k, best in zip(used.tolist(), top, strict=True)
+        ExplainedTopic(k, labels[k], float(theta[k]), int(counts[k]), [names[w] for w in top[k]])
+        for k in used.tolist()
     )
+
+
+@dataclass(frozen=True)
+class _KnownTopWords:
+    """Top words of topics that were looked up before, and the state that they belong to."""
+
+    counts: weakref.ref[NDArray[np.float32]]
+    version: tuple[float, ...]
+    words: dict[int, list[int]]
+
+
+_last: _KnownTopWords | None = None
+
+
+def _top_words(state: TopicState, topics: list[int], n_words: int) -> dict[int, list[int]]:
+    """Return the most probable words of topics.
+
+    To find them takes much longer than the rest of an explanation. The words of the latest model
+    are kept until it changes: every training step advances a counter.
+    """
+    global _last
+    counts = state.scaled_counts
+    seen = (state.clock, state.n_documents_seen, state.prior_clock, float(state.totals.sum()))
+    version = (n_words, state.n_words, *seen)
+    known = _last
+    if known is None or known.counts() is not counts or known.version != version:
+        known = _last = _KnownTopWords(weakref.ref(counts), version, {})
+    if new := [k for k in topics if k not in known.words]:
+        weights = state.weights(topics=np.array(new, dtype=np.int64))
+        top = most_probable_words(np.ascontiguousarray(weights.T), n_words)
+        known.words.update(zip(new, top.tolist(), strict=True))
+    return known.words

@@ -50,7 +50,7 @@ def demo(
     screen = console()
     with screen.status("importing") as status:
         started = time.perf_counter()
-        from thalweg.cli.result_tables import topic_table
+        from thalweg.cli.result_tables import example_lines, topic_table
         from thalweg.corpus.reading import read
         from thalweg.demo.docstrings import read_docstrings
         from thalweg.system.threads import default_threads
@@ -68,8 +68,7 @@ def demo(
         model = build_model(ModelOptions(topics=topics, seed=seed), n_threads)
         model.fit(corpus)
         trained = time.perf_counter()
-        # One pass for all topics; top_documents would need one pass per topic.
-        most_typical = model.transform(corpus).argmax(axis=0)
+        most_typical = model.examples(corpus, 1)
 
     screen.print(
         f"Read {corpus.n_documents:,} docstrings of Python's standard library: "
@@ -78,7 +77,7 @@ def demo(
     screen.print(
         topic_table(
             model.topics(words),
-            corpus.ids[most_typical].to_list(),
+            example_lines(most_typical),  # their names: the corpus does not keep the texts
             "top words, and the most typical docstring",
         )
     )

@@ -15,6 +15,7 @@ from thalweg.cli.table_output import TableFormat, format_from_name
 EXAMPLES: Final = """
 thalweg infer news.model news.csv --metadata id --out topics.parquet
 thalweg infer news.model today.csv --top 3
+thalweg infer news.model news.csv --metadata id,year --score --out topics.csv
 """
 
 
@@ -54,15 +55,24 @@ def infer(
         int,
         typer.Option(min=1, max=7, metavar="N", help="Number of decimals in csv and jsonl tables."),
     ] = 5,
+    score: Annotated[
+        bool,
+        typer.Option(
+            "--score",
+            help="Also write the held-out log-likelihood per token of each document. See also "
+            "thalweg outliers.",
+        ),
+    ] = False,
     spreadsheet: ForSpreadsheet = False,
     files: DocumentOptions,
 ) -> None:
     """Write the topics of each document.
 
     A row has the document's id and the share of each topic: id, topic_0, topic_1, ... With --top
-    it has the largest topics and their shares: id, top_1, share_1, top_2, ... If topics have names
-    (thalweg name), these are the names of their columns, and with --top there are columns name_1,
-    name_2, ... Documents are streamed, so memory does not grow with their number.
+    it has the largest topics and their shares: id, top_1, share_1, top_2, ... The columns of
+    --metadata come after the id. If topics have names (thalweg name), these are the names of their
+    columns, and with --top there are columns name_1, name_2, ... Documents are streamed, so memory
+    does not grow with their number.
     """
     table_format = to or format_from_name(out)
     if table_format is TableFormat.PARQUET and out == STANDARD_OUTPUT and sys.stdout.isatty():
@@ -74,6 +84,7 @@ def infer(
     check_file(out, kind, inputs=[path, *paths], force=force)
     from thalweg.analysis.document_topics import infer_stream
     from thalweg.analysis.document_topics_file import write_document_topics
+    from thalweg.answers.document_scores import with_scores
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
     from thalweg.system.threads import resolve_threads
@@ -85,8 +96,11 @@ def infer(
             f"{top} is more than the {n_topics} topics of the model; expected at most {n_topics}",
             param_hint="--top",
         )
+    n_threads = resolve_threads(files.threads)
     corpora = stream_for_model(model, paths, files)
-    batches = infer_stream(model.state_, corpora, n_threads=resolve_threads(files.threads))
+    batches = infer_stream(model.state_, corpora, n_threads=n_threads)
+    if score:
+        batches = with_scores(batches, model.state_, n_threads)
     with open_result(out) as file:
         n_documents = write_document_topics(
             batches,
@@ -96,6 +110,7 @@ def infer(
             largest=top,
             decimals=precision,
             spreadsheet=spreadsheet,
+            columns=files.of_files()["metadata"],
             topic_names=model.topic_names_,
         )
     if out != STANDARD_OUTPUT:

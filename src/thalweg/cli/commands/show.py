@@ -1,9 +1,20 @@
 """`thalweg show`: the topics of a model, and how it was trained."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from thalweg.cli.options.common_options import AsJson, SavedModel, WordOrder, WordsBy, WordsPerTopic
+import typer
+
+from thalweg.cli.options.common_options import (
+    AsJson,
+    ExamplesPerTopic,
+    SavedModel,
+    WordOrder,
+    WordsBy,
+    WordsPerTopic,
+)
+from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.reading_options import DocumentOptions
 from thalweg.cli.output import console, next_step, print_json
 
 if TYPE_CHECKING:
@@ -15,25 +26,53 @@ EXAMPLES: Final = """
 thalweg show news.model
 thalweg show news.model --words 15 --json
 thalweg show news.model --words-by relevance
+thalweg show news.model news.csv --examples 3
 """
 
 
+@with_options
 def show(
     path: SavedModel,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Documents from which --examples are taken.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
     words: WordsPerTopic = 10,
     words_by: WordsBy = WordOrder.PROBABILITY,
+    examples: ExamplesPerTopic = 0,
     as_json: AsJson = False,
+    files: DocumentOptions,
 ) -> None:
-    """Show the topics of a model and how it was trained."""
+    """Show the topics of a model and how it was trained.
+
+    With --examples and a FILE, typical documents of each topic follow, with its words marked.
+    """
+    if bool(paths) != bool(examples):
+        raise typer.BadParameter(
+            "expected both --examples and a FILE of documents, or neither of them",
+            param_hint="--examples",
+        )
     from thalweg.model import TopicModel
 
     model = TopicModel.load(path)
     topics = sorted(model.topics(words, words_by=words_by.value), key=lambda topic: -topic.share)
+    found = None
+    if paths:
+        from thalweg.cli.input_files import stream_for_model
+
+        model.n_jobs = files.threads
+        found = model.examples(stream_for_model(model, paths, files, keep_texts=True), examples)
     facts = _facts(model)
     settings = model.text_settings_
     if as_json:
         print_json(
             {"topics": [asdict(topic) for topic in topics]}
+            | ({} if found is None else {"examples": found.to_dicts()})
             | facts
             | {
                 "text_settings": None if settings is None else settings.to_json(),
@@ -44,11 +83,12 @@ def show(
     from thalweg.cli.result_tables import (
         Formats,
         describe_text_settings,
+        example_lines,
         print_facts,
         topic_table,
     )
 
-    console().print(topic_table(topics))
+    console().print(topic_table(topics, None if found is None else example_lines(found)))
     text = "unknown (trained on counts)" if settings is None else describe_text_settings(settings)
     formats: Formats = {
         "seed": "d",

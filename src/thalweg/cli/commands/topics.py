@@ -11,6 +11,7 @@ from thalweg.cli.options.common_options import (
     AsJson,
     Documents,
     Effort,
+    ExamplesPerTopic,
     Force,
     MaxTime,
     Seed,
@@ -34,6 +35,7 @@ from thalweg.cli.output import (
 EXAMPLES: Final = """
 thalweg topics news.csv
 thalweg topics reviews.jsonl --column body -k 10 --save reviews.model
+thalweg topics news.csv --examples 2
 thalweg topics news.csv --max-time 5s --json
 """
 
@@ -45,6 +47,7 @@ def topics(
     n_topics: TopicCount = 20,
     words_per_topic: WordsPerTopic = 10,
     words_by: WordsBy = WordOrder.PROBABILITY,
+    examples: ExamplesPerTopic = 0,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -63,15 +66,16 @@ def topics(
 
     Largest topic first, with its number in the model, its share of all tokens and its most
     probable words. Words that look like markup, or are frequent in most topics, are pointed out.
+    With --examples, typical documents of each topic follow, with its words marked.
     """
     from thalweg.cli.input_files import read_files
-    from thalweg.cli.result_tables import topic_table
+    from thalweg.cli.result_tables import example_lines, topic_table
     from thalweg.cli.training_line import training_line
 
     if save is not None:
         check_file(save, MODEL, option="--save", inputs=paths, force=force)
     started = time.perf_counter()
-    corpus = read_files(paths, files, words)
+    corpus = read_files(paths, files, words, keep_texts=examples > 0)
     read = time.perf_counter()
     options = ModelOptions(topics=n_topics, effort=effort, max_time=max_time, seed=seed)
     model = build_model(options, files.threads)
@@ -79,6 +83,7 @@ def topics(
         model.fit(corpus, progress=listener)
     trained = time.perf_counter()
     table = model.topics(words_per_topic, words_by=words_by.value)
+    found = model.examples(corpus, examples) if examples else None
     if as_json:
         print_json(
             {
@@ -88,9 +93,10 @@ def topics(
                 "passes": model.n_iter_,
                 "topics": [vars(topic) for topic in table],
             }
+            | ({} if found is None else {"examples": found.to_dicts()})
         )
     else:
-        console().print(topic_table(table))
+        console().print(topic_table(table, None if found is None else example_lines(found)))
     note(
         f"{counted(corpus.n_documents, 'document')}, {counted(corpus.n_words, 'word')}, "
         f"{counted(corpus.n_tokens, 'token')}; read in {read - started:.2f} s, trained in "

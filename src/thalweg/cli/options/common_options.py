@@ -68,6 +68,16 @@ WordsBy = Annotated[
         "that are frequent in it and less frequent in other topics (relevance).",
     ),
 ]
+ExamplesPerTopic = Annotated[
+    int,
+    typer.Option(
+        "--examples",
+        min=0,
+        metavar="N",
+        help="Number of typical documents to print per topic.",
+        show_default="none",
+    ),
+]
 Seed = Annotated[
     int,
     typer.Option(

@@ -116,27 +116,13 @@ def _wanted(
 ) -> tuple[int | None, Any]:
     """Return the row to leave out, if any, and the topic proportions to compare with."""
     from thalweg.analysis.document_topics import proportions
-    from thalweg.analysis.similarity import find_document
+    from thalweg.cli.find_document import find_document
     from thalweg.cli.input_files import stream_for_model
-    from thalweg.errors import InputError
 
     if document is None:
         return None, _proportions(model, text, option)
-    n_documents = 0
-
-    def corpora() -> Any:
-        nonlocal n_documents
-        for corpus in stream_for_model(model, paths, files):
-            n_documents += len(corpus)
-            yield corpus
-
-    found = find_document(corpora(), document)
-    if found is None:
-        raise InputError(
-            f"--document is {document!r}; expected the id of one of the {n_documents:,} documents, "
-            f"or a row from 0 to {n_documents - 1:,}. Name the column of ids with --metadata id"
-        )
-    return found[0], proportions(model.state_, found[1].documents())[0]
+    row, found = find_document(document, stream_for_model(model, paths, files))
+    return row, proportions(model.state_, found.documents())[0]
 
 
 def _search(
