@@ -35,10 +35,11 @@ def main() -> None:
 
     lda = train(arguments.words, arguments.topics)
     assert lda.vocabulary_ is not None
-    texts = corpora.sentences(arguments.documents, arguments.tokens, seed=2)
+    texts = corpora.sentences(arguments.documents, arguments.tokens, seed=1)  # the same words
     corpus = thalweg.read(
         texts, vocabulary=lda.vocabulary_, text_settings=lda.text_settings_, keep_texts=True
     )
+    print(f"{corpus.n_documents:,} documents, {corpus.n_tokens:,.0f} known tokens")
     calls: dict[str, Callable[[], Any]] = {
         "inference": lambda: [None for _ in lda._batches(corpus)],
         "examples": lambda: lda.examples(corpus, 3),
@@ -63,7 +64,7 @@ def main() -> None:
         "documents": arguments.documents,
         "words": len(lda.vocabulary_),
         "topics": arguments.topics,
-        "tokens_per_document": arguments.tokens,
+        "known_tokens": corpus.n_tokens,
         "seconds": seconds,
         "explain_ms": explain,
     }

@@ -14,6 +14,12 @@ DIFFERENT_TEXTS = {
     "--top",  # how many of the largest topics
     "--words",  # how many words per topic, printed or exported
     "--corpus",  # documents that a model is applied to
+    "--document",  # the document that a command is about
+    "--text",  # the text that a command is about
+    "--text-file",  # the same, in a file
+    "--number",  # how many documents
+    "--score",  # held-out log-likelihood of documents
+    "--topics",  # how many topics a new model has, or which topics of a model are shown
 }
 
 

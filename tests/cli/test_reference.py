@@ -47,7 +47,7 @@ def test_the_page_does_not_depend_on_the_terminal(monkeypatch):
 
 def test_all_commands_are_found():
     assert {"thalweg topics", "thalweg choose-k", "thalweg corpus build"} <= set(COMMANDS)
-    assert len(COMMANDS) == 19
+    assert len(COMMANDS) == 21
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -100,7 +100,6 @@ def folder_of_the_examples(tmp_path, monkeypatch) -> Path:
         (tmp_path / name).write_text("\n".join(["id,date,text", *rows]))
     reviews = [f'{{"body": "{text()}"}}' for _ in range(60)]
     (tmp_path / "reviews.jsonl").write_text("\n".join(reviews))
-    (tmp_path / "names.csv").write_text("topic,name\n2,floods\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -15,7 +15,7 @@ from thalweg.cli.table_output import TableFormat, format_from_name
 EXAMPLES: Final = """
 thalweg infer news.model news.csv --metadata id --out topics.parquet
 thalweg infer news.model today.csv --top 3
-thalweg infer news.model news.csv --metadata id,year --score --out topics.csv
+thalweg infer news.model news.csv --metadata id,date --score --out scores.csv
 """
 
 

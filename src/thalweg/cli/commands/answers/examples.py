@@ -28,10 +28,11 @@ def examples(
     table: TableOptions,
     files: DocumentOptions,
 ) -> None:
-    """Show typical documents of every topic, with the topic's words marked.
+    """Show typical documents of every topic.
 
-    A document is typical if most of it belongs to the topic and if it is not very short. Texts come
-    from the files, or from a corpus that was built with --keep-texts.
+    A document is typical if most of it belongs to the topic and if it is not very short. The words
+    of the topic are highlighted. Texts come from the files, or from a corpus that was built with
+    --keep-texts.
     """
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
