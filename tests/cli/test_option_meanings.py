@@ -19,7 +19,6 @@ DIFFERENT_TEXTS = {
     "--text-file",  # the same, in a file
     "--number",  # how many documents
     "--score",  # held-out log-likelihood of documents
-    "--topics",  # how many topics a new model has, or which topics of a model are shown
 }
 
 

@@ -47,7 +47,7 @@ def test_the_page_does_not_depend_on_the_terminal(monkeypatch):
 
 def test_all_commands_are_found():
     assert {"thalweg topics", "thalweg choose-k", "thalweg corpus build"} <= set(COMMANDS)
-    assert len(COMMANDS) == 21
+    assert len(COMMANDS) == 28
 
 
 @pytest.mark.parametrize("name", COMMANDS)

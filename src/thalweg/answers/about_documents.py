@@ -14,7 +14,6 @@ from thalweg.analysis.documents.typical_documents import (
     example_table,
     top_documents,
 )
-from thalweg.analysis.groups.topic_columns import choose_topics
 from thalweg.analysis.topic_words import text_topic_table
 from thalweg.answers.unknown_words import scored_batches, word_finder
 from thalweg.checks import whole_number
@@ -32,6 +31,7 @@ from thalweg.results import (
 )
 from thalweg.shared_model import at_one_moment
 from thalweg.state.of_model import topic_labels, word_names
+from thalweg.state.topic_names import chosen_topics
 from thalweg.system.threads import resolve_threads
 
 
@@ -91,8 +91,7 @@ class AboutDocuments(FittedModel):
         if topics is None:
             chosen = np.argsort(-self.state_.topic_counts, kind="stable").tolist()
         else:
-            given = [topics] if isinstance(topics, int | np.integer | str) else topics
-            chosen = choose_topics(given, topic_labels(self))
+            chosen = chosen_topics(topics, topic_labels(self))
         batches = self._batches(X, metadata=_ids_of(X), keep_texts=True)
         places = word_finder(self)
         return example_table(batches, self.state_, topic_labels(self), places, chosen, n_documents)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from thalweg.analysis.groups.document_columns import DocumentColumn
-from thalweg.analysis.groups.topic_columns import TopicColumns, choose_topics
+from thalweg.analysis.groups.topic_columns import TopicColumns
 from thalweg.analysis.groups.topics_by_group import group_columns, topics_by_group
 from thalweg.analysis.groups.topics_over_time import topics_over_time
 from thalweg.analysis.groups.words_over_time import words_over_time
@@ -15,6 +15,7 @@ from thalweg.fitted_model import FittedModel
 from thalweg.results import GroupTable, TimeTable, WordTimeTable
 from thalweg.shared_model import at_one_moment
 from thalweg.state.of_model import topic_labels, word_names
+from thalweg.state.topic_names import chosen_topics
 
 
 class AboutGroups(FittedModel):
@@ -147,7 +148,7 @@ class AboutGroups(FittedModel):
         """
         self._require_fitted()
         dates = DocumentColumn(date, "date")
-        (number,) = choose_topics([topic], topic_labels(self))
+        (number,) = chosen_topics([topic], topic_labels(self))
         batches = self._batches(X, metadata=_metadata(X, [dates]))
         return words_over_time(
             batches, self.state_, word_names(self), number, dates, every, n_words

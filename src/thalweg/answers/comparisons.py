@@ -132,7 +132,7 @@ class Comparisons(FittedModel):
         n_groups: int | None = None,
         *,
         n_words: int = 8,
-        topics: Sequence[int] | None = None,
+        topics: Sequence[int | str] | None = None,
     ) -> TopicHierarchy:
         """Return a tree of topics, in which similar topics are joined first.
 
@@ -145,8 +145,8 @@ class Comparisons(FittedModel):
             Number of groups that the printed tree has; None for all levels.
         n_words : int, default=8
             Number of words per topic and group.
-        topics : sequence of int, default=None
-            Numbers of the topics to use; None for all.
+        topics : sequence of int or str, default=None
+            Numbers or names of the topics to use; None for all.
 
         Examples
         --------

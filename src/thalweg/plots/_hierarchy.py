@@ -26,7 +26,7 @@ def hierarchy(
     *,
     n_groups: int | None = None,
     n_words: int = 5,
-    topics: Sequence[int] | None = None,
+    topics: Sequence[int | str] | None = None,
     title: str | None = None,
     size: tuple[float, float] | None = None,
 ) -> Figure:
@@ -42,8 +42,8 @@ def hierarchy(
         Number of groups to colour. None: up to 8, by the number of topics; 1 for no colours.
     n_words : int, default=5
         Number of words per topic.
-    topics : sequence of int, default=None
-        Numbers of the topics to draw; None for all.
+    topics : sequence of int or str, default=None
+        Numbers or names of the topics to draw; None for all.
     title : str, default=None
         Title of the figure; "" for none.
     size : (width, height) in inches, default=None

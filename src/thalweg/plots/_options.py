@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from thalweg.checks import is_whole
 from thalweg.errors import InputError
-from thalweg.state.of_model import state_of, topic_labels
+from thalweg.state.of_model import topic_labels
+from thalweg.state.topic_names import chosen_topics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,30 +35,6 @@ def checked_size(size: Any, default: Size) -> Size:
             f"to {MAX_INCHES:.0f}, such as (10, 5.6)"
         )
     return width, height
-
-
-def checked_topics(model: TopicModel, topics: Sequence[int | str]) -> list[int]:
-    """Return the numbers of topics that the user chose by number or by name, in this order."""
-    n_topics, labels = state_of(model).n_topics, topic_labels(model)
-    if isinstance(topics, str) or is_whole(topics):
-        topics = [topics]  # type: ignore[list-item]
-    numbers: list[int] = []
-    for topic in topics:
-        if isinstance(topic, str) and topic in labels:
-            number = labels.index(topic)
-        elif is_whole(topic) and 0 <= int(topic) < n_topics:
-            number = int(topic)
-        else:
-            raise InputError(
-                f"`topics` contains {topic!r}; expected numbers from 0 to {n_topics - 1}, or names "
-                "of topics"
-            )
-        if number in numbers:
-            raise InputError(f"`topics` contains {topic!r} twice; expected each topic once")
-        numbers.append(number)
-    if not numbers:
-        raise InputError("`topics` is empty; expected at least one topic")
-    return numbers
 
 
 @dataclass(frozen=True)
@@ -117,7 +93,7 @@ def choose_topics(
             raise InputError(
                 f"`n_topics` is {n_topics}, but `topics` are given as well; expected one of them"
             )
-        wanted = [every[number] for number in checked_topics(model, topics)]
+        wanted = [every[number] for number in chosen_topics(topics, topic_labels(model))]
         asked = "topics"
     else:
         wanted = sorted(every, key=lambda topic: -topic.share)[: n_topics or default]

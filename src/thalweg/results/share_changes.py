@@ -171,19 +171,17 @@ class ChangeTable(Table[ShareChange]):
 
 
 def described(row: TopicShare | ShareChange) -> str:
-    """Return the name of a topic and its words; a name that is only a number is left out.
+    """Return the name of a topic or, if the user gave it none, its words.
 
     Examples
     --------
     >>> described(ShareChange(3, "parking", 0, 0, 0, 0, 0, ["car", "garage"]))
-    'parking: car garage'
+    'parking'
     >>> described(ShareChange(3, "topic 3", 0, 0, 0, 0, 0, ["car", "garage"]))
     'car garage'
     """
-    words = " ".join(row.words)
-    if not words:
-        return row.name
-    return words if row.name == f"topic {row.topic}" else f"{row.name}: {words}"
+    is_named = row.name != f"topic {row.topic}"
+    return row.name if is_named or not row.words else " ".join(row.words)
 
 
 def _cut(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from thalweg.checks import is_whole
@@ -132,3 +132,40 @@ def _require_different(names: Mapping[int, str]) -> None:
                 f"`names`: the topics {other} and {topic} would both be called {name!r}; expected "
                 "a different name for each topic (small and capital letters count as equal)"
             )
+
+
+def chosen_topics(topics: Any, labels: Sequence[str]) -> list[int]:
+    """Return the numbers of topics that a user chose by number or by name; all for None.
+
+    Parameters
+    ----------
+    topics : sequence of int or str, one of them, or None
+        What the user passed as `topics`.
+    labels : sequence of str
+        A label for every topic, see `thalweg.state.of_model.topic_labels`.
+
+    Examples
+    --------
+    >>> chosen_topics([2, "parking"], ["topic 0", "parking", "topic 2"])
+    [2, 1]
+    """
+    if topics is None:
+        return list(range(len(labels)))
+    given = [topics] if isinstance(topics, str) or is_whole(topics) else list(topics)
+    if not given:
+        raise InputError("`topics` is empty; expected at least one topic")
+    numbers: list[int] = []
+    for topic in given:
+        if isinstance(topic, str) and topic in labels:
+            number = list(labels).index(topic)
+        elif is_whole(topic) and 0 <= int(topic) < len(labels):
+            number = int(topic)
+        else:
+            raise InputError(
+                f"`topics` contains {topic!r}; expected numbers from 0 to {len(labels) - 1}, or "
+                "names of topics"
+            )
+        if number in numbers:
+            raise InputError(f"`topics` contains {topic!r} twice; expected each topic once")
+        numbers.append(number)
+    return numbers

@@ -11,6 +11,7 @@ from thalweg.analysis.comparing.topic_sets import TopicSet, distances_between, n
 from thalweg.checks import is_whole, whole_number
 from thalweg.errors import InputError
 from thalweg.results import HierarchyNode, TopicHierarchy, TopicPair, TopicPairTable
+from thalweg.state.topic_names import chosen_topics
 
 
 def topic_pairs(topics: TopicSet, n_pairs: int | None = 20, n_words: int = 8) -> TopicPairTable:
@@ -48,7 +49,7 @@ def agglomerate(
     *,
     n_groups: int | None = None,
     n_words: int = 8,
-    chosen: Sequence[int] | None = None,
+    chosen: Sequence[int | str] | None = None,
 ) -> TopicHierarchy:
     """Return a binary tree of topics: the two nearest groups are joined until one is left.
 
@@ -68,14 +69,14 @@ def agglomerate(
         Number of groups that the tree shows; None for all levels.
     n_words : int, default=8
         Number of words per group.
-    chosen : sequence of int, default=None
-        Numbers of the topics to use; None for all.
+    chosen : sequence of int or str, default=None
+        Numbers or names of the topics to use; None for all.
     """
     from scipy.cluster.hierarchy import linkage, optimal_leaf_ordering
     from scipy.spatial.distance import squareform
 
     whole_number("n_words", n_words, least=1)
-    numbers = checked_topics(chosen, len(topics))
+    numbers = chosen_topics(chosen, topics.labels)
     if len(numbers) < 2:
         raise InputError(f"a hierarchy needs at least 2 topics, but there are {len(numbers)}")
     if n_groups is not None and not (is_whole(n_groups) and 1 <= n_groups <= len(numbers)):
@@ -122,17 +123,6 @@ def agglomerate(
             )
         )
     return TopicHierarchy(nodes, n_groups)
-
-
-def checked_topics(chosen: Sequence[int] | None, n_topics: int) -> list[int]:
-    """Return the numbers of the topics to use, each once."""
-    if chosen is None:
-        return list(range(n_topics))
-    numbers = list(dict.fromkeys(chosen))
-    for number in numbers:
-        if not is_whole(number) or not 0 <= number < n_topics:
-            raise InputError(f"`topics` has {number!r}; expected numbers from 0 to {n_topics - 1}")
-    return [int(number) for number in numbers]
 
 
 def _distinctive(

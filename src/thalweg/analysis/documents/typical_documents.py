@@ -110,7 +110,8 @@ def top_documents(
     n_documents : int, default=10
         Number of documents to return.
     """
-    checked_topics([topic], n_topics, "topic")
+    if not is_whole(topic) or not 0 <= topic < n_topics:
+        raise InputError(f"`topic` is {topic!r}; expected a number from 0 to {n_topics - 1}")
     whole_number("n_documents", n_documents, least=1)
     found = typical_documents(batches, [topic], n_documents, other_tokens=0.0, distinct=False)
     return DocumentTable(
@@ -150,16 +151,6 @@ def example_table(
         for k in topics
         for rank, document in enumerate(found[k], 1)
     )
-
-
-def checked_topics(topics: Sequence[Any], n_topics: int, parameter: str = "topics") -> list[int]:
-    """Return numbers of topics, each once; InputError if one does not exist."""
-    for topic in topics:
-        if not is_whole(topic) or not 0 <= topic < n_topics:
-            raise InputError(
-                f"`{parameter}` is {topic!r}; expected a number from 0 to {n_topics - 1}"
-            )
-    return list(dict.fromkeys(map(int, topics)))
 
 
 def _from_the_best(scores: NDArray[Any], n: int) -> Iterator[int]:

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.checks import is_whole
-from thalweg.errors import InputError
 from thalweg.state.most_probable import most_probable_words
 from thalweg.state.of_model import state_of, topic_labels, word_names
+from thalweg.state.topic_names import chosen_topics
 
 N_WORDS = 5  # of each topic, in tables of groups and periods
 
@@ -32,7 +31,7 @@ class TopicColumns:
     def of_model(cls, model: Any, topics: Sequence[int | str] | None) -> TopicColumns:
         """Return all topics of a model, or those chosen by number or name and "n others"."""
         state, labels = state_of(model), topic_labels(model)
-        chosen = choose_topics(topics, labels)
+        chosen = chosen_topics(topics, labels)
         every_word = word_names(model)
         weights = np.ascontiguousarray(state.weights(topics=np.array(chosen)).T)
         top = most_probable_words(weights, N_WORDS)
@@ -62,39 +61,3 @@ class TopicColumns:
         chosen = shares[:, list(self.topics[:-1])]
         others = np.maximum(1 - chosen.sum(axis=1, keepdims=True), 0.0)
         return np.hstack([chosen, others])
-
-
-def choose_topics(topics: Sequence[int | str] | None, labels: Sequence[str]) -> list[int]:
-    """Return the numbers of topics that were given by number or by name; all for None.
-
-    Examples
-    --------
-    >>> choose_topics([2, "parking"], ["topic 0", "parking", "topic 2"])
-    [2, 1]
-    """
-    if topics is None:
-        return list(range(len(labels)))
-    if isinstance(topics, str) or not isinstance(topics, Sequence | np.ndarray) or not len(topics):
-        raise InputError(
-            f"`topics` is {topics!r}; expected a list of topics, such as [0, 3], or None for all"
-        )
-    chosen = [_topic_number(topic, labels) for topic in topics]
-    if len(set(chosen)) < len(chosen):
-        raise InputError(f"`topics` is {list(topics)!r}; expected each topic once")
-    return chosen
-
-
-def _topic_number(topic: Any, labels: Sequence[str]) -> int:
-    if is_whole(topic) and 0 <= topic < len(labels):
-        return int(topic)
-    found = [k for k, label in enumerate(labels) if label == topic]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InputError(
-            f"`topics` has {topic!r}, the name of the topics {', '.join(map(str, found))}; "
-            "expected one of these numbers"
-        )
-    raise InputError(
-        f"`topics` has {topic!r}; expected numbers from 0 to {len(labels) - 1}, or names of topics"
-    )
