@@ -67,8 +67,8 @@ def open_source(
             head = files[0].head(HEAD_BYTES)
             found = replace(found, format=recognise_format(head, column, found.paths[0]))
         if found.format in _SEPARATORS:
-            dialect = Dialect(separator or _SEPARATORS[found.format], quote)
             guess = separator is None
+            dialect = Dialect(_SEPARATORS[found.format] if separator is None else separator, quote)
             return Delimited(files, wanted, dialect, found.name, other_separators=guess)
         return _text_source(files, wanted, found)
     kind = document_kind(source)
