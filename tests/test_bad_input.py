@@ -11,7 +11,7 @@ from sklearn.exceptions import NotFittedError
 
 from tests.synthetic import make_corpus, state_bytes
 from thalweg import LDA, InputError, ThalwegError
-from thalweg.inference import scvb0
+from thalweg.inference import minibatch_updates
 from thalweg.inference.scvb0 import SCVB0
 
 W, K = 12, 3
@@ -182,7 +182,7 @@ def core_untouched(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("the fault reached the core")
 
     for name in ("train", "infer", "log_likelihood"):
-        monkeypatch.setattr(scvb0._core, name, reached)
+        monkeypatch.setattr(minibatch_updates._core, name, reached)
 
 
 def assert_refused(call: Any, data: Any, message: str) -> None:

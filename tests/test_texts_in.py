@@ -216,7 +216,7 @@ def test_topics_of_a_text_are_sorted_by_share(lda: LDA) -> None:
     assert table[0].words == lda.topics(3)[table[0].topic].words
     assert len(lda.topics_of("the senate debate", n_topics=1)) == 1
     assert lda.topics_of(["senate", "debate"]) == lda.topics_of("senate debate")
-    assert table.to_pandas().columns.tolist() == ["topic", "share", "words"]
+    assert table.to_pandas().columns.tolist() == ["topic", "share", "words", "name"]
     assert "senate" in str(table)
     with pytest.raises(InputError, match="expected one text"):
         lda.topics_of([1, 2])  # type: ignore[list-item]

@@ -87,5 +87,5 @@ def test_the_table_is_the_same_for_a_stream_and_has_gaps(
 
 @pytest.mark.parametrize("topic", [2, "none", -1])
 def test_an_unknown_topic_is_refused(model: TopicModel, corpus: Corpus, topic: int | str) -> None:
-    with pytest.raises(InputError, match="`topics` has"):
+    with pytest.raises(InputError, match="`topics` contains"):
         model.words_over_time(corpus, topic, "year")

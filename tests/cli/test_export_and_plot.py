@@ -101,7 +101,7 @@ def test_a_picture_has_the_title_size_and_topics_of_the_options_and_a_table(
 ) -> None:
     pytest.importorskip("matplotlib")
     done = thalweg_command(
-        "plot", folder / "news.model", "--kind", "words", "--topics", "1", "--words", "3",
+        "plot", folder / "news.model", "--kind", "words", "--only", "1", "--words", "3",
         "--title", "The news & more", "--size", "6x4", "--out", "w.svg", "--numbers", "w.csv",
         cwd=tmp_path,
     )  # fmt: skip
@@ -144,7 +144,7 @@ def test_a_missing_curve_names_the_option_of_the_command_line(folder: Path, tmp_
         (["plot", "--kind", "time", "--out", "x.png"], "expected --corpus FILE and --date COLUMN"),
         (["plot", "--out", "x.png", "--date", "date"], "--date: has no effect on --kind sizes"),
         (["plot", "--kind", "curve", "-o", "x.png", "--words", "3"], "--words: has no effect on"),
-        (["plot", "--kind", "curve", "-o", "x.png", "--topics", "1"], "--topics: has no effect"),
+        (["plot", "--kind", "curve", "-o", "x.png", "--only", "1"], "--only: has no effect"),
         (["plot", "--out", "x.png", "--size", "wide"], "expected width and height in inches"),
         (["plot", "--out", "x.png", "--only", "1,,2"], "is not a list of topics"),
         (["plot", "--out", "x.png", "--numbers", "x.xls"], "--numbers: cannot infer the format"),

@@ -90,7 +90,7 @@ def test_pictures_are_drawn(folder: Path, tmp_path: Path) -> None:
     [
         (["--column", "kin"], "d.csv has no column 'kin'"),
         (["--column", "kind", "--compare", "a,z"], "--compare has 'z', which is not a group"),
-        (["--column", "kind", "--topics", "5"], "--topics has 5; expected numbers from 0 to 1"),
+        (["--column", "kind", "--only", "5"], "--only contains 5; expected numbers from 0 to 1"),
         (["--column", "kind", "--text-column", "txt"], "such as --text-column"),
     ],
 )
@@ -116,7 +116,7 @@ def test_topics_over_time_have_a_line_with_a_curve_each(folder: Path) -> None:
 
 def test_the_file_of_over_time_has_gaps_and_the_sum_of_others(folder: Path, tmp_path: Path) -> None:
     arguments = ["over-time", "m.model", "d.csv", "--column", "body", "--date", "day"]
-    options = ["--every", "month", "--topics", "0", "--out", tmp_path / "t.csv"]
+    options = ["--every", "month", "--only", "0", "--out", tmp_path / "t.csv"]
     done = thalweg_command(*arguments, *options, cwd=folder)
     assert done.returncode == 0, done.stderr
     frame = pl.read_csv(tmp_path / "t.csv")
@@ -138,7 +138,7 @@ def test_words_of_a_topic_over_time(folder: Path) -> None:
     assert rows[0]["start"].startswith("2024-")
     words = {row["word"] for row in rows}
     assert words <= set(FRUIT) | set(CARS)
-    done = thalweg_command(*arguments, "--words", "0", "--topics", "1", cwd=folder)
+    done = thalweg_command(*arguments, "--words", "0", "--only", "1", cwd=folder)
     assert done.returncode == 2
     assert "cannot be used with --words" in done.stderr
 

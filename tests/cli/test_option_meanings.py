@@ -9,6 +9,7 @@ from thalweg.cli.app import app
 
 # The same meaning; the help says what it is applied to.
 DIFFERENT_TEXTS = {
+    "--column",  # the column that a command is about: of the texts, or of groups
     "--out",  # where the result is written
     "--to",  # the format to write
     "--top",  # how many of the largest topics

@@ -33,13 +33,31 @@ def lda() -> LDA:
 # ---------------------------------------------------------------------- scores
 
 
-def test_the_mean_of_the_scores_by_scored_tokens_is_the_score(lda: LDA) -> None:
-    X = generated(100, 30, 0)
+def test_the_mean_of_the_scores_by_scored_tokens_is_about_the_score(lda: LDA) -> None:
+    """They use two random splits of the same tokens: equal up to the errors of both means."""
+    X = generated(400, 30, 0)
     scores = lda.score_samples(X)
-    _, scored = split_tokens(Documents.check(X).in_single_precision())
-    assert scores.shape == (100,)
+    _, scored = split_tokens(Documents.check(X).in_single_precision(), by_content=True)
+    assert scores.shape == (400,)
     mean = np.nansum(scores * scored.lengths) / scored.lengths.sum()
-    assert mean == pytest.approx(lda.score(X), rel=1e-12)
+    error = np.nanstd(scores) / np.sqrt(400)
+    assert mean == pytest.approx(lda.score(X), abs=4 * np.sqrt(2) * error)
+
+
+def test_a_score_does_not_depend_on_the_other_documents(lda: LDA) -> None:
+    X = generated(60, 30, 0)
+    order = np.random.default_rng(0).permutation(60)
+    scores = lda.score_samples(X)
+    np.testing.assert_allclose(lda.score_samples(X[order]), scores[order], rtol=1e-6)
+    np.testing.assert_allclose(lda.score_samples(X[7:20]), scores[7:20], rtol=1e-6)
+
+
+def test_halves_by_content_are_drawn_for_each_document_anew() -> None:
+    """A word goes to either half, by chance: not always to the same one."""
+    X = np.eye(200, 50, dtype=int) + 1
+    _, scored = split_tokens(Documents.check(X).in_single_precision(), by_content=True)
+    share = scored.to_csr().toarray()[:50].mean(axis=0) / X[:50].mean(axis=0)
+    assert 0.3 < share.min() < share.max() < 0.7
 
 
 def test_documents_that_cannot_be_scored_are_nan(lda: LDA) -> None:
@@ -49,7 +67,7 @@ def test_documents_that_cannot_be_scored_are_nan(lda: LDA) -> None:
     scores = lda.score_samples(X)
     assert np.isnan(scores[0])
     assert scores[1] < 0
-    _, scored = split_tokens(Documents.check(X).in_single_precision())
+    _, scored = split_tokens(Documents.check(X).in_single_precision(), by_content=True)
     assert np.isnan(scores[2]) == (scored.lengths[2] == 0)
 
 

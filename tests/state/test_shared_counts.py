@@ -12,7 +12,7 @@ import pytest
 from scipy import sparse
 
 from thalweg.corpus.documents import Documents
-from thalweg.inference import cvb0, map_em, scvb0, svb
+from thalweg.inference import cvb0, map_em, minibatch_updates, scvb0, svb
 from thalweg.inference.algorithm import Minibatches
 from thalweg.inference.fold_in import infer
 from thalweg.inference.schedules import StepSchedule
@@ -112,7 +112,7 @@ def test_a_snapshot_during_a_native_call_has_whole_minibatches(
     alone = state.copy()
     learn(alone, documents)
     taken = []
-    native = scvb0._core.train
+    native = minibatch_updates._core.train
 
     def train(**arguments: Any) -> Any:
         result = native(**arguments)
@@ -120,7 +120,7 @@ def test_a_snapshot_during_a_native_call_has_whole_minibatches(
         assert state.n_documents_seen == 0
         return result
 
-    monkeypatch.setattr(scvb0._core, "train", train)
+    monkeypatch.setattr(minibatch_updates._core, "train", train)
     learn(state, documents)
     assert bits(taken[0]) == bits(alone) == bits(state)
 

@@ -15,7 +15,7 @@ from thalweg.analysis.documents.typical_documents import (
     top_documents,
 )
 from thalweg.analysis.topic_words import text_topic_table
-from thalweg.answers.unknown_words import scored_batches, word_finder
+from thalweg.answers.unknown_tokens import scored_batches, word_finder
 from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.evaluation._document_fit import FitOfDocuments, document_scores
@@ -147,9 +147,10 @@ class AboutDocuments(FittedModel):
     def score_samples(self, X: Any) -> NDArray[np.float64]:
         """Return the held-out log-likelihood per token of each document, (n_documents,).
 
-        Documents are split and scored as in `score`, which is the mean of these numbers weighted
-        by scored tokens. A document without a scored token is NaN: an empty one, one with a single
-        token or, by chance, with a few tokens in the other half.
+        Documents are scored as in `score`, which is about the mean of these numbers, weighted by
+        tokens. Here the halves of a document depend on its words only, so that its score does not
+        depend on other documents. A document without a scored token is NaN: an empty one, one with
+        a single token or, by chance, with a few tokens in the other half.
 
         Scores of documents differ with their length and topics. `outliers` takes both into account.
         """
@@ -158,7 +159,7 @@ class AboutDocuments(FittedModel):
         scores = np.empty(source.n_documents)
         for first, part in zip(source.bounds.tolist(), source.parts(), strict=False):
             scores[first : first + part.n_documents], _ = document_scores(
-                self.state_, part, self._convergence, first_number=first, n_threads=n_threads
+                self.state_, part, self._convergence, n_threads=n_threads
             )
         return scores
 

@@ -16,8 +16,6 @@ def with_scores(
 ) -> Iterator[DocumentTopics]:
     """Yield the batches with a column `score`, null for documents without a scored token."""
     for batch in batches:
-        scores, _ = document_scores(
-            state, batch.documents.documents(), first_number=batch.first, n_threads=n_threads
-        )
+        scores, _ = document_scores(state, batch.documents.documents(), n_threads=n_threads)
         column = pl.Series("score", scores).fill_nan(None).round(6)
         yield replace(batch, added=column.to_frame())

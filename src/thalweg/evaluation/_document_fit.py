@@ -52,15 +52,15 @@ def document_scores(
     documents: Documents,
     convergence: Convergence | None = None,
     *,
-    first_number: int = 0,
     n_threads: int = 1,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the score per token of each document and its number of scored tokens.
 
-    The split is that of `completion`, so the mean score weighted by scored tokens is its score. A
-    document without a scored token has the score NaN.
+    Tokens are split as in `completion`, but by the content of a document and not by its number, so
+    that a score does not depend on other documents. A document without a scored token has the score
+    NaN.
     """
-    observed, scored = split_tokens(documents, first_number=first_number)
+    observed, scored = split_tokens(documents, by_content=True)
     total = log_likelihood(state, observed, scored, convergence, n_threads=n_threads)
     return _per_token(total, scored.lengths), scored.lengths
 

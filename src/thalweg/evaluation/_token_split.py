@@ -16,7 +16,7 @@ _MAX_DRAWN_BY_BITS = 1 << 12  # largest count of a word in a document for which 
 
 
 def split_tokens(
-    documents: Documents, seed: int = 0, first_number: int = 0
+    documents: Documents, seed: int = 0, first_number: int = 0, *, by_content: bool = False
 ) -> tuple[Documents, Documents]:
     """Split the tokens of every document at random into an observed and a scored half.
 
@@ -31,10 +31,14 @@ def split_tokens(
         The same seed gives the same halves.
     first_number : int, default=0
         Number of the first document among all documents, if these are only a part of them.
+    by_content : bool, default=False
+        Split a document by its words and counts instead of its number, so that the halves do not
+        depend on the other documents. Copies of a document then have the same halves.
     """
     counts = documents.counts.astype(np.float32)  # first, so that every difference below is exact
     whole = np.floor(counts)
-    keys = _keys(documents, seed, first_number)
+    numbers = first_number + np.arange(documents.n_documents, dtype=np.uint64)
+    keys = _keys(documents, seed, _content_numbers(documents, counts) if by_content else numbers)
     observed = _half_of(whole.astype(np.int64), keys).astype(np.float32)
     rest = counts - whole
     if rest.any():
@@ -46,9 +50,16 @@ def split_tokens(
     )
 
 
-def _keys(documents: Documents, seed: int, first_number: int) -> NDArray[np.uint64]:
+def _content_numbers(documents: Documents, counts: NDArray[np.float32]) -> NDArray[np.uint64]:
+    """Return a number per document that its words and counts determine, in any order of them."""
+    words = documents.words.astype(np.uint64) + np.uint64(1)
+    each = _mixed(_mixed(GOLDEN * words) + counts.view(np.uint32).astype(np.uint64))
+    sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(each, dtype=np.uint64)])
+    return np.asarray(sums[documents.offsets[1:]] - sums[documents.offsets[:-1]])
+
+
+def _keys(documents: Documents, seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return a random number per entry, which determines how its tokens are split."""
-    numbers = first_number + np.arange(documents.n_documents, dtype=np.uint64)
     of_documents = _mixed(
         _mixed(np.array([seed], dtype=np.uint64)) + GOLDEN * (numbers + np.uint64(1))
     )

@@ -59,7 +59,7 @@ def test_chosen_topics_are_the_only_ones() -> None:
     tree = model.hierarchy(topics=[5, 1, 0])
     assert sorted(tree.root.topics) == [0, 1, 5]
     assert sorted(tree.merges[0].topics) == [0, 1]
-    with pytest.raises(InputError, match="`topics` has 6; expected numbers from 0 to 5"):
+    with pytest.raises(InputError, match="`topics` contains 6; expected numbers from 0 to 5"):
         model.hierarchy(topics=[6, 1])
     with pytest.raises(InputError, match="at least 2 topics"):
         model.hierarchy(topics=[1])

@@ -141,7 +141,7 @@ def test_counts_have_ids_without_snippets_and_the_table_says_why(
 
 def test_a_topic_that_does_not_exist_is_refused(lda: LDA, texts: list[str]) -> None:
     for topics in ([0, 2], [-1], 7, ["0"]):
-        with pytest.raises(InputError, match=r"`topics` is .*; expected a number from 0 to 1"):
+        with pytest.raises(InputError, match=r"`topics` contains .*; expected numbers from 0 to 1"):
             lda.examples(texts, 1, topics)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="`n_documents` is 0"):
         lda.examples(texts, 0)

@@ -76,7 +76,7 @@ def plot(
         str | None,
         typer.Option(
             metavar="COLUMN",
-            help="Column of the documents that holds their dates.",
+            help="Column that holds the dates: 2024-05-31, 2024-05 or 2024.",
             show_default=False,
             rich_help_panel=_TIME,
         ),
@@ -87,8 +87,8 @@ def plot(
             "--every",
             "--period",
             metavar="PERIOD",
-            help="Length of time to group documents by: day, week, month, quarter, year, or a "
-            "number of them, such as 2w or 10y.",
+            help="Length of the periods: day, week, month, quarter, year, or a number of them, "
+            "such as 2w or 10y.",
             show_default="depends on the range of the dates",
             rich_help_panel=_TIME,
         ),

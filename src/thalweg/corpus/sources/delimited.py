@@ -221,7 +221,10 @@ class Delimited(FileSet):
         if not self.other_separators:
             return self.dialect
         text = data[:HEAD_BYTES].decode(errors="replace")
-        header: list[str] = next(filter(None, self.dialect.reader(text)), [])
+        try:
+            header: list[str] = next(filter(None, self.dialect.reader(text)), [])
+        except csv.Error:
+            return self.dialect  # reported where the header is read
         if not header or self.wanted.text in header:
             return self.dialect
         whole = len(data) < HEAD_BYTES
