@@ -96,8 +96,10 @@ def folder_of_the_examples(tmp_path, monkeypatch) -> Path:
         return " ".join(rng.choices(words, k=30))
 
     for name, n in (("news.csv", 200), ("today.csv", 40), ("monday.csv", 40), ("tuesday.csv", 40)):
-        rows = [f"a{row},20{row % 20:02}-03-01,{text()}" for row in range(n)]
-        (tmp_path / name).write_text("\n".join(["id,date,text", *rows]))
+        groups = [("sports", "politics")[row % 2] + ",AT" for row in range(n)]
+        rows = [f"a{row},20{row % 20:02}-03-01,{groups[row]},{text()}" for row in range(n)]
+        (tmp_path / name).write_text("\n".join(["id,date,section,country,text", *rows]))
+    (tmp_path / "names.csv").write_text("topic,name\n1,floods\n")
     reviews = [f'{{"body": "{text()}"}}' for _ in range(60)]
     (tmp_path / "reviews.jsonl").write_text("\n".join(reviews))
     monkeypatch.chdir(tmp_path)
@@ -111,7 +113,7 @@ PREPARATION = [
     "thalweg train monday.csv -k 5 --out monday.model",
     "thalweg train tuesday.csv -k 5 --out tuesday.model",
 ]
-FIRST = ["thalweg corpus build", "thalweg train"]  # write what the other examples read
+FIRST = ["thalweg corpus build", "thalweg train", "thalweg index", "thalweg similar"]  # write what the other examples read
 
 
 @pytest.mark.usefixtures("folder_of_the_examples")

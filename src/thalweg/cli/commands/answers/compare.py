@@ -12,7 +12,7 @@ from thalweg.cli.table_output import TableOptions
 
 EXAMPLES: Final = """
 thalweg compare monday.model tuesday.model
-thalweg compare 2023.model 2024.model --out changes.csv
+thalweg compare monday.model tuesday.model --out changes.csv
 """
 
 

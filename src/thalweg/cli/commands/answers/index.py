@@ -14,7 +14,6 @@ from thalweg.cli.output import counted, next_step, note
 
 EXAMPLES: Final = """
 thalweg index news.model news.csv --metadata id --out news.index
-thalweg similar news.model news.index --text "interest rates rise again"
 """
 
 
