@@ -113,7 +113,8 @@ PREPARATION = [
     "thalweg train monday.csv -k 5 --out monday.model",
     "thalweg train tuesday.csv -k 5 --out tuesday.model",
 ]
-FIRST = ["thalweg corpus build", "thalweg train", "thalweg index", "thalweg similar"]  # write what the other examples read
+# They write what the other examples read.
+FIRST = ["thalweg corpus build", "thalweg train", "thalweg index", "thalweg similar"]
 
 
 @pytest.mark.usefixtures("folder_of_the_examples")
