@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-import numpy as np
-
 from thalweg.analysis.document_topics import DocumentTopics
+from thalweg.analysis.documents.typical_documents import typical_documents
 from thalweg.analysis.topic_labels import distinct_name
 from thalweg.errors import InputError
 from thalweg.state.topic_names import checked_name
@@ -57,26 +55,12 @@ def names_by_function(
 def typical_texts(
     batches: Iterable[DocumentTopics], n_topics: int, n_examples: int
 ) -> list[list[str]]:
-    """Return the texts of the documents with the largest share of each topic, largest first.
-
-    Only the best documents so far are kept. Documents without a word that the model knows are not
-    typical of anything.
-    """
-    best: list[list[tuple[float, int, str]]] = [[] for _ in range(n_topics)]
-    for batch in batches:
-        texts = batch.documents.texts
-        if texts is None:
-            raise InputError(
-                "`X` has no texts, which the examples are made of; expected texts, a data frame "
-                "with a column text, or a corpus that was read with keep_texts=True"
-            )
-        known = np.flatnonzero(batch.documents.documents().lengths > 0)
-        shares = batch.shares[known]
-        for k in range(n_topics):
-            largest = np.argsort(-shares[:, k], kind="stable")[:n_examples]
-            found = [
-                (-float(shares[j, k]), batch.first + int(known[j]), texts[int(known[j])])
-                for j in largest.tolist()
-            ]
-            best[k] = heapq.nsmallest(n_examples, best[k] + found, key=lambda each: each[:2])
-    return [[text for _, _, text in of_topic] for of_topic in best]
+    """Return the texts of the most typical documents of each topic, best first."""
+    found = typical_documents(batches, range(n_topics), n_examples)
+    documents = [document for of_topic in found.values() for document in of_topic]
+    if any(document.text is None for document in documents):
+        raise InputError(
+            "`X` has no texts, which the examples are made of; expected texts, a data frame with a "
+            "column text, or a corpus that was read with keep_texts=True"
+        )
+    return [[document.text or "" for document in found[k]] for k in range(n_topics)]
