@@ -162,7 +162,7 @@ class IndexFile:
             self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
             header = canonical_json.loads(self._map[8:start].decode("utf-8"))
             about = canonical_json.loads(header.pop("__metadata__")[_KEY])
-            self.fingerprint = str(about["model"])
+            self.fingerprint: str = str(about["model"])
             self._arrays = {
                 key: self._array(key, entry, start, size) for key, entry in header.items()
             }

@@ -86,7 +86,7 @@ class GroupTable(Table[GroupTopic]):
 
     def __init__(self, rows: Iterable[GroupTopic] = (), about: GroupingInfo | None = None) -> None:
         super().__init__(rows)
-        self.about = about or GroupingInfo()
+        self.about: GroupingInfo = about or GroupingInfo()
         """What the groups are, and how many documents are left out."""
 
     @overload

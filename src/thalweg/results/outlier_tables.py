@@ -66,7 +66,8 @@ class OutlierTable(Table[Outlier]):
         n_outliers: int | None = None,
     ) -> None:
         super().__init__(rows)
-        self.n_documents, self.n_outliers = n_documents, n_outliers
+        self.n_documents: int | None = n_documents
+        self.n_outliers: int | None = n_outliers
 
     @property
     def footer(self) -> str:

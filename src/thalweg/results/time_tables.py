@@ -62,7 +62,7 @@ class TimeTable(Table[PeriodTopic]):
         super().__init__(rows)
         self.every = every
         """Length of the periods, such as "month" or "2w"."""
-        self.about = about or GroupingInfo(("date",))
+        self.about: GroupingInfo = about or GroupingInfo(("date",))
         """Which column has the dates, and how many documents are left out."""
 
     @overload

@@ -106,7 +106,7 @@ class TopicHierarchy:
     """
 
     def __init__(self, nodes: Sequence[HierarchyNode], n_groups: int | None = None) -> None:
-        self.nodes = list(nodes)
+        self.nodes: list[HierarchyNode] = list(nodes)
         """Topics, then groups in the order in which they were joined; the last one is the root."""
         self.n_groups = n_groups
         """Number of groups that are shown; None for all levels."""

@@ -27,6 +27,7 @@ class DocumentColumn:
     def __init__(self, given: Any, parameter: str) -> None:
         self._parameter = parameter
         self._values: pl.Series | None = None
+        self.name: str = parameter
         if isinstance(given, str):
             self.name = given
             return

@@ -40,8 +40,8 @@ class GroupedSums:
 
     def __init__(self, topics: TopicColumns, parameter: str) -> None:
         self.topics = topics
-        self.n_without_words = 0
-        self.n_without_value = 0
+        self.n_without_words: int = 0
+        self.n_without_value: int = 0
         self._parameter = parameter
         self._places: dict[Key, int] = {}
         self._n = np.zeros(0, dtype=np.int64)

@@ -11,7 +11,7 @@ of a file.
 
 import os
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -57,7 +57,9 @@ _LANGUAGES: Final = """
     ro=romanian ru=russian sk=slovak sv=swedish tr=turkish uk=ukrainian vi=vietnamese zh=chinese
 """
 
-LANGUAGES: Final = MappingProxyType(dict(pair.split("=") for pair in _LANGUAGES.split()))
+LANGUAGES: Final[Mapping[str, str]] = MappingProxyType(
+    dict(pair.split("=") for pair in _LANGUAGES.split())
+)
 """Languages with a list of stop words, by their codes. In a list, a name stands for its words."""
 
 _NAMES: Final = frozenset(LANGUAGES.values())

@@ -64,7 +64,8 @@ class WordPlaces:
     """
 
     def __init__(self, vocabulary: Vocabulary, settings: TextSettings) -> None:
-        self.vocabulary, self.settings = vocabulary, settings
+        self.vocabulary: Vocabulary = vocabulary
+        self.settings: TextSettings = settings
         self._phrases = frozenset(settings.phrases)
         self._stop_words = frozenset((*settings.stop_words, *settings._stop_words_as_tokens))
         self._spelling = replace(settings, stop_words=(), phrases=(), ngram_range=(1, 1))
