@@ -62,7 +62,8 @@ sanitize: $(VENV)/dev  ## C++ tests under the address, undefined-behaviour and t
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))
 
 # What the native core computes does not depend on the Python version; the site is built once.
-SAME_ON_ALL := tests/inference tests/golden tests/evaluation tests/packaging tests/benchmarks tests/docs/test_site.py tests/test_properties.py \
+SAME_ON_ALL := tests/inference tests/golden tests/evaluation tests/packaging tests/benchmarks tests/test_properties.py \
+  tests/analysis tests/plots tests/choosing_k tests/docs tests/training tests/state $(wildcard tests/robustness/test_hostile*.py) \
   tests/corpus/formats/test_fuzz.py tests/corpus/sources/test_fuzz.py tests/corpus/formats/test_number_parsing.py
 
 test-versions:  ## tests with every other supported Python on this machine
