@@ -106,3 +106,13 @@ def test_examples_in_docstrings_run(module: str) -> None:
     results = doctest.testmod(import_module(f"thalweg.{module}"))
     assert results.attempted > 0
     assert results.failed == 0
+
+
+def test_the_model_of_the_command_line_does_not_import_polars_or_scikit_learn() -> None:
+    """Commands that read a model start in the time that these packages take."""
+    code = (
+        "import sys; from thalweg.model import TopicModel; "
+        "print(*{'polars.dataframe', 'sklearn'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

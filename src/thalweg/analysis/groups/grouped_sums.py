@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ MAX_SUMS = 1 << 24  # groups x topics that are kept in memory: two arrays of 128
 
 Key = tuple[Hashable, ...]
 """The values of a group, one for each column that groups are made from."""
-Prepare = Callable[[pl.Series], pl.Series]
+Prepare: TypeAlias = "Callable[[pl.Series], pl.Series]"
 """Turns the values of a column into those that groups are made from, such as months."""
 
 
