@@ -112,12 +112,6 @@ def as_percent(axis: Any) -> None:
     axis.set_major_formatter(ticker().FuncFormatter(lambda share, _: f"{100 * share:.3g}%"))
 
 
-def short(name: str, n_characters: int = 40) -> str:
-    """Return the name of a topic as a label; a very long one is cut."""
-    name = visible(name)
-    return name if len(name) <= n_characters else f"{name[: n_characters - 1].rstrip()}\u2026"
-
-
 def label(words: Sequence[str]) -> str:
     """Return words as a label; very long words are cut, as they would fill the figure."""
     words = [visible(word) for word in words]
