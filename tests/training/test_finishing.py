@@ -182,6 +182,22 @@ def test_a_finishing_pass_that_the_time_limit_ends_is_used_as_far_as_it_came(
     assert fitted.n_documents_seen_ == 90 + 45
 
 
+def test_a_second_finishing_pass_that_the_time_limit_ends_is_not_used(X, clock: FakeClock) -> None:
+    after_first: list[NDArray[Any]] = []
+
+    class SecondCutShort(SCVB0):
+        def finish(self, counted, topics, documents, order, first, **options) -> None:
+            if clock.now > 6:
+                after_first.append(topics.topic_word_counts.copy())
+                order = order[: order.size // 2]
+            super().finish(counted, topics, documents, order, first, **options)
+
+    fitted = model(SecondCutShort(burn_in=1.0), max_time=10.0).fit(X)
+    assert clock.now == 10.0
+    assert len(after_first) == 1
+    np.testing.assert_array_equal(fitted.state_.topic_word_counts, after_first[0])
+
+
 def test_without_finishing_passes_the_whole_time_is_spent_exploring(X, clock: FakeClock) -> None:
     assert model(finishing(0), max_time=7.0).fit(X).n_iter_ == 7
     assert clock.now == 7.0

@@ -103,16 +103,17 @@ class Training:
         run_messages.log_end(self, self._reason_to_end)
 
     def _use_unfinished_pass(self) -> None:
-        """Use what a finishing pass has counted when the time limit ends it.
+        """Use what the first finishing pass has counted when the time limit ends it.
 
         N <- (1 - rho) N + rho N', where rho is the share of the corpus that it has counted, and N'
-        are these counts, scaled to C: the update of one minibatch. The last checkpoint has both N
-        and N', so that a run with more time can go on counting.
+        are these counts, scaled to C: the update of one minibatch. It has less noise than N after
+        exploring, but more than N after a whole finishing pass, which is then kept as it is. The
+        last checkpoint has both N and N', so that a run with more time can go on counting.
         """
         if self.counted is None:
             return
         rho = (self.counted.n_tokens_seen - self.state.n_tokens_seen) / self.source.n_tokens
-        if rho > 0:
+        if rho > 0 and self.position.n_passes == self.position.finishing_since:
             self.state.adopt(self.counted, min(rho, 1.0))
         self.counted = None
 
