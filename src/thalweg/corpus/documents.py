@@ -63,8 +63,10 @@ class Documents:
     @computed_once
     def lengths(self) -> NDArray[np.float64]:
         """Number of tokens of each document, C_j."""
-        sums = np.concatenate([[0.0], np.cumsum(self.counts, dtype=np.float64)])
-        return np.asarray(np.diff(sums[self.offsets]))
+        lengths, has_words = np.zeros(self.n_documents), np.diff(self.offsets) > 0
+        first = self.offsets[:-1][has_words]  # reduceat wants at least one entry each
+        lengths[has_words] = np.add.reduceat(self.counts, first, dtype=np.float64)
+        return lengths
 
     @property
     def n_tokens(self) -> float:
@@ -110,8 +112,11 @@ class Documents:
 
     def to_csr(self) -> sparse.csr_array:
         """Return the same counts as a scipy array, without copying them."""
+        offsets = self.offsets
+        if offsets[-1] <= np.iinfo(self.words.dtype).max:  # scipy copies indices of another type
+            offsets = offsets.astype(self.words.dtype, copy=False)
         return sparse.csr_array(
-            (self.counts, self.words, self.offsets), shape=(self.n_documents, self.n_words)
+            (self.counts, self.words, offsets), shape=(self.n_documents, self.n_words)
         )
 
 
