@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings types test-versions test-oldest wheel image clean
+.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings types test-newest test-oldest wheel image clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
 
 test: $(VENV)/dev  ## all tests
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(SKIPPED)
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 check: $(VENV)/dev  ## style, types, import layers, plain English
 	$(BIN)/ruff check .
@@ -61,36 +61,38 @@ bench-defaults: $(VENV)/dev  ## the value of each default, and a search for bett
 sanitize: $(VENV)/dev  ## C++ tests under the address, undefined-behaviour and thread sanitizers
 	sh cpp/tests/sanitize.sh $(abspath $(BIN))
 
-# What the native core computes does not depend on the Python version; the site is built once.
-SAME_ON_ALL := tests/inference tests/golden tests/evaluation tests/packaging tests/benchmarks tests/test_properties.py \
-  tests/analysis tests/plots tests/choosing_k tests/docs tests/training tests/state $(wildcard tests/robustness/test_hostile*.py) \
-  tests/corpus/formats/test_fuzz.py tests/corpus/sources/test_fuzz.py tests/corpus/formats/test_number_parsing.py
+# What touches Python and other packages: the scikit-learn API, tables, files, plots, processes, the command line.
+# The rest computes the same on every version.
+COMPATIBILITY := tests/contract $(wildcard tests/test_*.py) tests/persistence tests/export tests/system \
+  tests/plots/test_plots.py tests/golden/test_model_files.py tests/corpus/sources/test_frames.py \
+  tests/corpus/sources/test_parquet.py tests/cli/test_choose_k.py tests/cli/test_demo_and_info.py \
+  tests/cli/test_failures.py tests/cli/test_model_commands.py
 
-test-versions:  ## tests with every other supported Python on this machine
+# `make test` has one Python, this has the newest; those in between get the smoke test of `make wheel`.
+NEWEST := .venv-newest
+test-newest: dist/built  ## tests of the wheel with the newest Python on this machine
 	@this=$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
-	for version in 3.11 3.12 3.13 3.14; do \
-	  if [ $$version = $$this ]; then continue; fi; \
-	  if python$$version -c '' 2>/dev/null; then \
-	    echo "== Python $$version"; \
-	    $(MAKE) --no-print-directory test PYTHON=python$$version VENV=.venv-$$version \
-	      SKIPPED="$(addprefix --ignore=,$(SAME_ON_ALL))" || exit 1; \
-	  else echo "== Python $$version: not on this machine, skipped"; fi; \
-	done
+	for version in 3.14 3.13 3.12 3.11; do \
+	  if python$$version -c '' 2>/dev/null; then break; fi; \
+	done; \
+	if [ $$version = $$this ]; then echo "Python $$this is the newest on this machine, skipped"; exit 0; fi; \
+	echo "== Python $$version"; set -e; \
+	python$$version -m venv $(NEWEST); \
+	$(NEWEST)/bin/python -m pip install --quiet --upgrade pip; \
+	$(NEWEST)/bin/python -m pip install --quiet --no-index --no-deps --find-links dist thalweg; \
+	$(NEWEST)/bin/python -m pip install --quiet thalweg --group dev; \
+	$(NEWEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(COMPATIBILITY)
 
-# What touches other packages: the scikit-learn API, tables, files, plots and the command line.
 OLDEST := .venv-oldest
-WITH_OLDEST := tests/contract tests/test_estimator.py tests/test_results.py tests/test_package.py \
-  tests/persistence tests/plots tests/export tests/analysis tests/corpus/sources/test_frames.py \
-  tests/corpus/sources/test_parquet.py tests/cli/test_choose_k.py tests/golden/test_model_files.py
-
-test-oldest:  ## tests with the oldest version of every dependency that pyproject.toml allows
+test-oldest: dist/built  ## tests of the wheel with the oldest version of every dependency that pyproject.toml allows
 	$(PYTHON) -m venv $(OLDEST)
 	$(PYTHON) tools/oldest_versions.py > $(OLDEST)/oldest.txt
 	$(OLDEST)/bin/python -m pip install --quiet --upgrade pip
-	$(OLDEST)/bin/python -m pip install --quiet . --requirement $(OLDEST)/oldest.txt
+	$(OLDEST)/bin/python -m pip install --quiet --no-index --no-deps --find-links dist thalweg
+	$(OLDEST)/bin/python -m pip install --quiet thalweg --requirement $(OLDEST)/oldest.txt
 	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST)/oldest.txt \
 	  pytest pytest-xdist hypothesis sybil "pandas<3" pyarrow==17
-	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(WITH_OLDEST)
+	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(COMPATIBILITY)
 
 types: $(VENV)/dev  ## completeness of public types, where pyright can be installed
 	$(BIN)/python -m pip install --quiet pyright
@@ -104,11 +106,14 @@ image: ## the container image, where a Docker engine runs
 	  docker run --rm --network none thalweg demo >/dev/null; \
 	else echo 'no Docker engine on this machine, skipped'; fi
 
-wheel: $(VENV)/dev  ## sdist and manylinux wheels, each tried in an environment without a compiler
+wheel: dist/built  ## sdist and manylinux wheels, each tried in an environment without a compiler
+
+dist/built: $(VENV)/dev
 	$(BIN)/python tools/wheels.py --out dist
+	touch $@
 
 clean:
-	rm -rf build dist site .venv .venv-3* .venv-oldest .venv-rivals
+	rm -rf build dist site .venv .venv-newest .venv-oldest .venv-rivals
 
 $(VENV)/pip:
 	$(PYTHON) -m venv $(VENV)
