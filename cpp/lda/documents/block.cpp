@@ -1,7 +1,6 @@
 #include "lda/documents/block.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <new>
 #include <string>
@@ -19,26 +18,15 @@ double burn_in_passes(const BurnIn& burn_in, double length) {
   return std::min(length / burn_in.tokens_per_pass, burn_in.most_passes);
 }
 
-// Numbers that order counts as they are, and put what is negative, infinite or NaN above all of
-// them.
-template <class Count>
-auto ordered_bits(Count count) {
-  if constexpr (std::is_integral_v<Count>)
-    return static_cast<std::make_unsigned_t<Count>>(count);
-  else
-    return std::bit_cast<std::conditional_t<sizeof(Count) == 4, uint32_t, uint64_t>>(count + 0);
-}
-
-// The length of a document, and whether all its counts are valid: here, because this loop waits for
-// its sum, or uses vectors.
+// The length of a document, and whether all its counts are valid.
 template <class Count>
 DocumentLength measure(const Count* counts, int64_t n) {
   if constexpr (std::is_integral_v<Count>) {
     uint64_t length = 0;  // unsigned: invalid counts may overflow
-    auto together = ordered_bits(Count{0});
+    std::make_unsigned_t<Count> together = 0;
     for (int64_t i = 0; i < n; ++i) {
       length += static_cast<uint64_t>(counts[i]);
-      together |= ordered_bits(counts[i]);
+      together |= static_cast<std::make_unsigned_t<Count>>(counts[i]);
     }
     const bool valid = uint64_t{together} <= static_cast<uint64_t>(largest_count) ||
                        std::all_of(counts, counts + n, is_count<Count>);
@@ -46,13 +34,17 @@ DocumentLength measure(const Count* counts, int64_t n) {
   } else {
     double length = 0;
     bool whole = true;
-    auto most = ordered_bits(Count{0});
     for (int64_t i = 0; i < n; ++i) {
       length += counts[i];
       whole &= counts[i] == std::floor(counts[i]);
-      most = std::max(most, ordered_bits(counts[i]));
     }
-    return {length, whole, most <= ordered_bits(static_cast<Count>(largest_count))};
+    // A loop of its own, without branches: it has vectors, the sum has not.
+    constexpr auto most = static_cast<Count>(largest_count);
+    uint32_t invalid = 0;
+    for (int64_t i = 0; i < n; ++i)
+      invalid |=
+          static_cast<uint32_t>(!(counts[i] >= 0)) | static_cast<uint32_t>(!(counts[i] <= most));
+    return {length, whole, invalid == 0};
   }
 }
 
