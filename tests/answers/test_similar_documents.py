@@ -47,7 +47,8 @@ def test_a_planted_duplicate_is_the_most_similar_document(lda: thalweg.LDA, corp
 
 
 def test_distances_are_those_of_transform(lda: thalweg.LDA, corpus: Corpus) -> None:
-    batch = next(lda._batches(corpus))
+    with lda._batches(corpus) as batches:
+        batch = next(batches)
     roots = np.sqrt(batch.shares.astype(np.float64))
     distances = np.linalg.norm(roots - roots[7], axis=1) / np.sqrt(2)
     expected = [j for j in np.argsort(distances, kind="stable").tolist() if j != 7][:6]
@@ -89,9 +90,8 @@ def test_wrong_queries_are_refused(lda: thalweg.LDA, corpus: Corpus) -> None:
 def test_an_index_finds_what_a_scan_of_the_corpus_finds(
     lda: thalweg.LDA, corpus: Corpus, tmp_path: Path
 ) -> None:
-    seen: list[int] = []
-    index = lda.index(iter([corpus[:13], corpus[13:]]), progress=seen.append)
-    assert (len(index), index.n_topics, seen) == (30, 2, [13, 17])
+    index = lda.index(iter([corpus[:13], corpus[13:]]))
+    assert (len(index), index.n_topics) == (30, 2)
     index.save(tmp_path / "a.index")
     lda.save(tmp_path / "a.model")
     opened = DocumentIndex.load(tmp_path / "a.index", thalweg.load(tmp_path / "a.model"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import heapq
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
 
@@ -54,15 +54,14 @@ class DocumentIndex:
         path: str | Path | None = None,
         *,
         keep_texts: bool = True,
-        progress: Callable[[int], None] | None = None,
     ) -> DocumentIndex:
         """Write batches of documents to a file, or to a temporary one; see `LDA.index`."""
         if path is None:
             stream: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (the index keeps it open)
-            _write(stream, model, batches, keep_texts, progress)
+            _write(stream, model, batches, keep_texts)
             return cls(IndexFile(stream, "the index"), model)
         with write_atomically(_checked(path)) as (stream,):
-            _write(stream, model, batches, keep_texts, progress)
+            _write(stream, model, batches, keep_texts)
         return cls(IndexFile.open(Path(path)), model)
 
     @classmethod
@@ -239,7 +238,6 @@ def _write(
     model: FittedModel,
     batches: Iterable[DocumentTopics],
     keep_texts: bool,
-    progress: Callable[[int], None] | None,
 ) -> None:
     with IndexWriter(stream, model.state_.n_topics) as writer:
         for batch in batches:
@@ -249,6 +247,4 @@ def _write(
             if not ids.dtype.is_integer():
                 ids = ids.cast(str).fill_null("")
             writer.append(root_proportions(batch.shares), ids.to_list(), snippets)
-            if progress is not None:
-                progress(len(batch))
         writer.finish(model_fingerprint(model))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from thalweg.cli.destinations import check_folder
+from thalweg.cli.document_line import with_document_line
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.counts_file import CountsFile, find_counts
@@ -96,7 +97,8 @@ def stream_files(
     arguments = files.of_files() | {"text_settings": text_settings, "keep_texts": keep_texts}
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return chain.from_iterable(stream(source, vocabulary, **arguments) for source in sources)
+        corpora = (stream(source, vocabulary, **arguments) for source in sources)
+        return with_document_line(chain.from_iterable(corpora))
     source: Any = sources[0] if len(sources) == 1 else sources
     return stream(source, vocabulary, **arguments, progress=sys.stderr.isatty())
 

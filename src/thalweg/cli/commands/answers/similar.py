@@ -94,7 +94,8 @@ def similar(
 
         row, shares = _wanted(model, paths, files, document, text, option)
         corpora = stream_for_model(model, paths, files, keep_texts=True)
-        found = most_similar(shares, model._batches(corpora), nearest, except_row=row)
+        with model._batches(corpora) as batches:
+            found = most_similar(shares, batches, nearest, except_row=row)
     if table.as_json and shares is not None and table.out is None:
         rounded = [float(f"{share:.6g}") for share in shares]
         print_json({"shares": rounded, "documents": [asdict(each) for each in found]})
