@@ -136,6 +136,12 @@ def test_damaged_and_foreign_files_are_refused(
     path.write_bytes(whole[:-5])
     with pytest.raises(StorageError, match="damaged or was changed"):
         DocumentIndex.load(path)
+    changed = bytearray(whole)
+    changed[4096 + 10] ^= 1  # in the vector of the second document
+    path.write_bytes(changed)
+    with pytest.raises(StorageError, match="does not match its checksum"):
+        DocumentIndex.load(path)
+    assert len(DocumentIndex.load(path, verify=False)) == 30
     path.write_bytes(whole[:200])
     with pytest.raises(StorageError, match="ends inside its header"):
         DocumentIndex.load(path)

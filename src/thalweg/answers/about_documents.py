@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.documents.explaining import explain
-from thalweg.analysis.documents.snippets import cut_snippet, plain
+from thalweg.analysis.documents.snippets import beginning
 from thalweg.analysis.documents.typical_documents import (
     example_table,
     top_documents,
@@ -236,7 +236,7 @@ class AboutDocuments(FittedModel):
                     each.log_likelihood,
                     each.expected,
                     each.unknown_share,
-                    None if each.text is None else cut_snippet(plain(each.text)).text,
+                    None if each.text is None else beginning(each.text),
                 )
                 for each in outliers.found
             ),

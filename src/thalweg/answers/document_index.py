@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics, proportions
-from thalweg.analysis.similarity import nearest_rows, root_proportions, snippet
+from thalweg.analysis.documents.snippets import beginning
+from thalweg.analysis.similarity import nearest_rows, root_proportions
 from thalweg.checks import is_whole, whole_number
 from thalweg.errors import InputError
 from thalweg.files.atomic import storage_errors, synchronise, write_atomically
@@ -65,7 +66,9 @@ class DocumentIndex:
         return cls(IndexFile.open(Path(path)), model)
 
     @classmethod
-    def load(cls, path: str | Path, model: FittedModel | None = None) -> DocumentIndex:
+    def load(
+        cls, path: str | Path, model: FittedModel | None = None, *, verify: bool = True
+    ) -> DocumentIndex:
         """Open a saved index.
 
         Parameters
@@ -76,8 +79,14 @@ class DocumentIndex:
             The model of the index. Another model is refused: its topics are not those of the
             index. Without a model, you can search with topic proportions and ids, but not with
             texts.
+        verify : bool, default=True
+            Compare the content with its checksum, which reads the whole file. False opens an
+            index of any size at once, and checks only its structure.
         """
-        index = cls(IndexFile.open(Path(path)))
+        file = IndexFile.open(Path(path))
+        if verify:
+            file.verify_checksum()
+        index = cls(file)
         return index if model is None else index.with_model(model)
 
     def save(self, path: str | Path) -> None:
@@ -184,7 +193,7 @@ def text_proportions(model: FittedModel, text: Any) -> NDArray[np.float32]:
     assert documents is not None
     if not documents.n_tokens:
         raise InputError(
-            f"the text {snippet(str(text), 40)!r} has no word that the model knows; expected at "
+            f"the text {beginning(str(text), 40)!r} has no word that the model knows; expected at "
             "least one word of its vocabulary"
         )
     shares: NDArray[np.float32] = proportions(model.state_, documents)[0]
@@ -242,7 +251,7 @@ def _write(
     with IndexWriter(stream, model.state_.n_topics) as writer:
         for batch in batches:
             texts = batch.documents.texts if keep_texts else None
-            snippets = None if texts is None else [snippet(text) for text in texts]
+            snippets = None if texts is None else [beginning(text) for text in texts]
             ids = batch.ids
             if not ids.dtype.is_integer():
                 ids = ids.cast(str).fill_null("")

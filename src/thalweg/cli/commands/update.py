@@ -9,7 +9,7 @@ from thalweg.cli.destinations import MODEL, check_file
 from thalweg.cli.options.common_options import AsJson, Documents, Force, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import FileOptions, VocabularyOptions
-from thalweg.cli.output import counted, note, print_json
+from thalweg.cli.output import counted, next_step, note, print_json
 
 if TYPE_CHECKING:
     from thalweg.evaluation._heldout_score import HeldOutScore
@@ -113,6 +113,10 @@ def update(
     )
     if new.n_documents:
         note(_score_line(new, earlier, is_sample=share < 1))
+    if out is None or out == path:
+        next_step("to look at the model", "show", str(path))
+    else:
+        next_step("what has changed", "compare", str(path), str(out))
 
 
 def _score_line(new: "HeldOutScore", earlier: "Progressive", *, is_sample: bool) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from thalweg.cli.options.common_options import ChosenTopics, Documents, PlotFile, SavedModel
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import counted, next_step, note, output_width
 from thalweg.cli.table_output import TableOptions, print_table
@@ -152,9 +152,10 @@ def by(
 
         plots.save(plots.topics_by_group(found, kind=chart.value), plot)
         note(f"wrote {plot}")
-    elif pair is None and table.out is None:
+    elif table.out is None:
         given = [word for column in columns for word in ("--column", column)]
-        next_step("a picture of all groups", "by", str(path), *paths, *given, "--plot", "by.png")
+        given += [*typed_options(files), "--plot", "by.png"]
+        next_step("a picture of all groups", "by", str(path), *paths, *given)
 
 
 def _pair(compare: str, n_columns: int) -> tuple[object, object]:

@@ -14,7 +14,7 @@ from thalweg.cli.options.common_options import (
     SavedModel,
     topic_list,
 )
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import console, next_step, note, output_width
 from thalweg.cli.table_output import TableOptions, print_table
@@ -97,13 +97,14 @@ def over_time(
     model.n_jobs = files.threads
     corpora = stream_for_model(model, paths, DocumentOptions(**vars(files), metadata=date))
     is_printed = not table.as_json and table.out is None
-    command = ["over-time", str(path), *paths, "--date", date]
+    command = ["over-time", str(path), *paths, *typed_options(files), "--date", date]
     command += [] if every is None else ["--every", every]
     if words is not None:
         (topic,) = topic_list(words)
         of_words = model.words_over_time(corpora, topic, date, every, top)
         if is_printed:
             _print_words(of_words, top)
+            next_step("a picture of all topics", *command, "--plot", "time.png")
         else:
             table.show(of_words)
         return

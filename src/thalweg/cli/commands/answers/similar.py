@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from thalweg.cli.options.common_options import SavedModel
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions
 from thalweg.cli.output import next_step, print_json
 from thalweg.cli.table_output import TableOptions
@@ -101,10 +101,9 @@ def similar(
         print_json({"shares": rounded, "documents": [asdict(each) for each in found]})
         return
     table.show(found)
-    if shares is not None and "-" not in paths:
-        ids = ("--metadata", files.metadata) if files.metadata else ()
-        out = ("--out", "documents.index")
-        next_step("for faster searches", "index", str(path), *paths, *ids, *out)
+    if shares is not None:
+        given = (*paths, *typed_options(files), "--out", "documents.index")
+        next_step("for faster searches", "index", str(path), *given)
 
 
 def _wanted(
@@ -117,12 +116,11 @@ def _wanted(
 ) -> tuple[int | None, Any]:
     """Return the row to leave out, if any, and the topic proportions to compare with."""
     from thalweg.analysis.document_topics import proportions
-    from thalweg.cli.find_document import find_document
-    from thalweg.cli.input_files import stream_for_model
+    from thalweg.cli.input_files import named_document, stream_for_model
 
     if document is None:
         return None, _proportions(model, text, option)
-    row, found = find_document(document, stream_for_model(model, paths, files))
+    row, found = named_document(document, stream_for_model(model, paths, files))
     return row, proportions(model.state_, found.documents())[0]
 
 
