@@ -48,7 +48,7 @@ def test_groups_are_printed_with_their_distinctive_topics(folder: Path) -> None:
     assert set(FRUIT) & set(lines[a + 1].split())
     assert set(CARS) & set(lines[b + 1].split())
     assert "1 document without kind left out." in out
-    assert "thalweg by m.model d.csv --column kind --plot by.png" in err
+    assert "thalweg by m.model d.csv --column kind --text-column body --plot by.png" in err
 
 
 def test_the_files_of_by_have_all_numbers(folder: Path, tmp_path: Path) -> None:
@@ -62,6 +62,23 @@ def test_the_files_of_by_have_all_numbers(folder: Path, tmp_path: Path) -> None:
     parquet = pl.read_parquet(tmp_path / "t.parquet")
     assert parquet["share"].to_list() == pytest.approx(frame["share"].to_list())
     assert parquet.select(pl.struct("group", "subgroup").n_unique()).item() == 4
+
+
+def test_only_documents_that_meet_all_conditions_are_read(folder: Path) -> None:
+    where = ("--where", "kind=a", "--where", "size>1", "--where", "day<=2024-03")
+    code, out, err = by(folder, "--column", "kind", "--json", *where)
+    assert code == 0, err
+    rows = list(csv.DictReader((folder / "d.csv").open()))
+    met = [r for r in rows if (r["kind"], r["size"]) == ("a", "2") and r["day"] < "2024-04"]
+    assert {(row["group"], row["n_documents"]) for row in json.loads(out)} == {("a", len(met))}
+    options = ("--column", "body", "--max-df", "1.0", "-k", "2", "--json", "--where", "day<2024-06")
+    done = thalweg_command("topics", "d.csv", *options, cwd=folder)
+    words = {word for topic in json.loads(done.stdout)["topics"] for word in topic["words"]}
+    assert words == set(FRUIT)
+    done = thalweg_command("topics", "d.csv", *options, "--where", "colour=red", cwd=folder)
+    assert_failed(done, "no column 'colour'; it has 'body', 'kind', 'size', 'day'")
+    done = thalweg_command("topics", "d.csv", *options, "--where", "size=7", cwd=folder)
+    assert_failed(done, "--where is 'day<2024-06', 'size=7'; none of the 121 documents")
 
 
 def test_two_groups_are_compared(folder: Path) -> None:

@@ -21,6 +21,7 @@ from thalweg.cli.output import STANDARD_INPUT
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.reading import identify, read, stream
+from thalweg.corpus.sources.tables.conditions import Conditions
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
@@ -46,7 +47,7 @@ def read_files(
     arguments = files.of_files()
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return _read_counts(sources, words.limits(), out)
+        return _read_counts(sources, words.limits(), out, files.where)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -68,7 +69,7 @@ def read_for_model(model: TopicModel, paths: Sequence[str], files: FileOptions) 
     arguments = files.of_files()
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return _read_counts(sources, {}, None)
+        return _read_counts(sources, {}, None, files.where)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -182,9 +183,15 @@ def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
     return [path for found in sources for path in found.paths]
 
 
-def _read_counts(sources: Sequence[CountsFile], limits: dict[str, Any], out: Path | None) -> Corpus:
+def _read_counts(
+    sources: Sequence[CountsFile],
+    limits: dict[str, Any],
+    out: Path | None,
+    where: Sequence[str] | None = None,
+) -> Corpus:
     corpora = [source.read() for source in sources]
     corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
+    corpus = Conditions.of(where).of_corpus(corpus)
     if limits:
         corpus = corpus.limit(**limits)
     if out is None:
