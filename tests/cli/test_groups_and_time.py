@@ -64,6 +64,22 @@ def test_the_files_of_by_have_all_numbers(folder: Path, tmp_path: Path) -> None:
     assert parquet.select(pl.struct("group", "subgroup").n_unique()).item() == 4
 
 
+def test_several_topics_over_time_have_a_line_per_period(folder: Path) -> None:
+    arguments = ("over-time", "m.model", "d.csv", "--column", "body", "--date", "day", "--every")
+    done = thalweg_command(*arguments, "month", "--only", "0,1", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    header, *lines = done.stdout.splitlines()
+    assert header.split() == ["start", "documents", "topic", "0", "topic", "1"]
+    months = {line.split()[0]: line.split()[1:] for line in lines if line.startswith("2024")}
+    assert list(months) == [f"2024-{month:02}-01" for month in range(1, 9)]
+    assert months["2024-05-01"][0] == "0"  # a gap
+    shares = [float(cell.rstrip("%")) for cell in months["2024-01-01"][1:]]
+    assert max(shares) > 90  # January has fruit only
+    assert sum(shares) == pytest.approx(100, abs=0.11)
+    wide = thalweg_command(*arguments, "month", "--wide", cwd=folder)
+    assert wide.stdout == done.stdout
+
+
 def test_only_documents_that_meet_all_conditions_are_read(folder: Path) -> None:
     where = ("--where", "kind=a", "--where", "size>1", "--where", "day<=2024-03")
     code, out, err = by(folder, "--column", "kind", "--json", *where)

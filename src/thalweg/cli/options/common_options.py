@@ -159,6 +159,10 @@ ChosenTopics = Annotated[
         show_default="all topics, or the largest in a picture",
     ),
 ]
+Wide = Annotated[
+    bool,
+    typer.Option("--wide", help="Print a line per group or period, with the shares of all topics."),
+]
 PlotFile = Annotated[
     Path | None,
     typer.Option(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.options.common_options import ChosenTopics, Documents, PlotFile, SavedModel
+from thalweg.cli.options.common_options import ChosenTopics, Documents, PlotFile, SavedModel, Wide
 from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import counted, next_step, note, output_width
@@ -80,9 +80,7 @@ def by(
         int,
         typer.Option(min=1, metavar="N", help="Print the N most distinctive topics of each group."),
     ] = 3,
-    wide: Annotated[
-        bool, typer.Option("--wide", help="Print a line per group with the shares of all topics.")
-    ] = False,
+    wide: Wide = False,
     topics: ChosenTopics = None,
     min_documents: Annotated[
         int,

@@ -12,6 +12,7 @@ from thalweg.cli.options.common_options import (
     Documents,
     PlotFile,
     SavedModel,
+    Wide,
     topic_list,
 )
 from thalweg.cli.options.grouped_options import typed_options, with_options
@@ -28,7 +29,6 @@ thalweg over-time news.model news.csv --date date --every quarter --only 3,7 --o
 thalweg over-time news.model news.csv --date date --every year --words 3
 thalweg over-time news.model news.csv --date date --plot time.png
 """
-_FEW_TOPICS: Final = 3  # that are printed period by period
 _LEVELS: Final = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _PLAIN_LEVELS: Final = "12345678"
 _CURVE_WIDTH: Final = 24
@@ -57,6 +57,7 @@ def over_time(
         ),
     ] = None,
     topics: ChosenTopics = None,
+    wide: Wide = False,
     words: Annotated[
         str | None,
         typer.Option(
@@ -74,11 +75,11 @@ def over_time(
 ) -> None:
     """Show how the shares of topics change over time.
 
-    On a terminal, a line per topic with its curve, or a line per period if up to three --topics are
-    chosen. --out and --json have all periods with 95% intervals. Periods without documents are
-    listed with 0 documents.
+    On a terminal, a line per topic with its curve. If topics are chosen with --only, a line per
+    period: with the 95% interval of one topic, or with the shares of several. --out and --json have
+    all periods and intervals. Periods without documents are listed with 0 documents.
     """
-    for option, given in (("--only", topics), ("--plot", plot)):
+    for option, given in (("--only", topics), ("--plot", plot), ("--wide", wide or None)):
         if words is not None and given is not None:
             raise typer.BadParameter("cannot be used with --words", param_hint=option)
     from thalweg.cli.destinations import PICTURE, check_file
@@ -111,10 +112,15 @@ def over_time(
     found = model.over_time(corpora, date, every, topics=topics)
     if not is_printed:
         table.show(found)
-    elif topics is not None and len(topics) <= _FEW_TOPICS:
+    elif topics is not None and len(topics) == 1 and not wide:
         print_table(found)
     else:
-        _print_curves(found)
+        by_period = found.wide().to_text(output_width())
+        has_room = "\n\n" not in by_period  # for all topics next to each other
+        if wide or (topics is not None and has_room):
+            typer.echo(by_period if not found.footer else f"{by_period}\n{found.footer}")
+        else:
+            _print_curves(found)
     if plot is not None:
         from thalweg import plots
 

@@ -1,6 +1,5 @@
 """`thalweg similar`: the documents most similar to a document or a text."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -9,7 +8,7 @@ import typer
 from thalweg.cli.options.common_options import SavedModel
 from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import next_step, print_json
+from thalweg.cli.output import next_step
 from thalweg.cli.table_output import TableOptions
 
 if TYPE_CHECKING:
@@ -96,10 +95,6 @@ def similar(
         corpora = stream_for_model(model, paths, files, keep_texts=True)
         with model._batches(corpora) as batches:
             found = most_similar(shares, batches, nearest, except_row=row)
-    if table.as_json and shares is not None and table.out is None:
-        rounded = [float(f"{share:.6g}") for share in shares]
-        print_json({"shares": rounded, "documents": [asdict(each) for each in found]})
-        return
     table.show(found)
     if shares is not None:
         given = (*paths, *typed_options(files), "--out", "documents.index")
