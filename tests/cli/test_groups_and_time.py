@@ -80,6 +80,20 @@ def test_several_topics_over_time_have_a_line_per_period(folder: Path) -> None:
     assert wide.stdout == done.stdout
 
 
+def test_two_periods_are_compared(folder: Path, tmp_path: Path) -> None:
+    arguments = ("over-time", "m.model", "d.csv", "--column", "body", "--date", "day", "--every")
+    out = tmp_path / "changes.csv"
+    done = thalweg_command(
+        *arguments, "month", "--compare", "2024-01,2024-08", "--out", out, cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    changes = {float(row["change"]) for row in csv.DictReader(out.open())}
+    assert max(changes) > 0.9  # fruit in January, cars in August
+    assert sum(changes) == pytest.approx(0, abs=1e-6)
+    done = thalweg_command(*arguments, "month", "--compare", "2024,2024-08", cwd=folder)
+    assert_failed(done, "--compare has '2024', which fits 6 periods; expected the first day")
+
+
 def test_only_documents_that_meet_all_conditions_are_read(folder: Path) -> None:
     where = ("--where", "kind=a", "--where", "size>1", "--where", "day<=2024-03")
     code, out, err = by(folder, "--column", "kind", "--json", *where)

@@ -9,6 +9,7 @@ import typer
 
 from thalweg.cli.options.common_options import (
     ChosenTopics,
+    Compared,
     Documents,
     PlotFile,
     SavedModel,
@@ -18,7 +19,7 @@ from thalweg.cli.options.common_options import (
 from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import console, next_step, note, output_width
-from thalweg.cli.table_output import TableOptions, print_table
+from thalweg.cli.table_output import TableOptions, change_between, print_table
 
 if TYPE_CHECKING:
     from thalweg.results import TimeTable, WordTimeTable
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """
 thalweg over-time news.model news.csv --date date --every month
 thalweg over-time news.model news.csv --date date --every quarter --only 3,7 --out time.csv
+thalweg over-time news.model news.csv --date date --every year --compare 2023,2024
 thalweg over-time news.model news.csv --date date --every year --words 3
 thalweg over-time news.model news.csv --date date --plot time.png
 """
@@ -56,6 +58,7 @@ def over_time(
             show_default="depends on the range of the dates",
         ),
     ] = None,
+    compare: Compared = None,
     topics: ChosenTopics = None,
     wide: Wide = False,
     words: Annotated[
@@ -79,16 +82,18 @@ def over_time(
     period: with the 95% interval of one topic, or with the shares of several. --out and --json have
     all periods and intervals. Periods without documents are listed with 0 documents.
     """
-    for option, given in (("--only", topics), ("--plot", plot), ("--wide", wide or None)):
+    others = {"--only": topics, "--plot": plot, "--wide": wide or None, "--compare": compare}
+    for option, given in others.items():
         if words is not None and given is not None:
             raise typer.BadParameter("cannot be used with --words", param_hint=option)
     from thalweg.cli.destinations import PICTURE, check_file
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
-    from thalweg.results import TimeTable, WordTimeTable
+    from thalweg.results import ChangeTable, TimeTable, WordTimeTable
 
     inputs: list[str | Path] = [path, *paths]
-    table.check(TimeTable if words is None else WordTimeTable, inputs)
+    shares = TimeTable if compare is None else ChangeTable
+    table.check(shares if words is None else WordTimeTable, inputs)
     if plot is not None:
         from thalweg import plots
 
@@ -110,10 +115,13 @@ def over_time(
             table.show(of_words)
         return
     found = model.over_time(corpora, date, every, topics=topics)
-    if not is_printed:
+    if compare is not None:
+        table.show(change_between(found, compare))
+    elif not is_printed:
         table.show(found)
-    elif topics is not None and len(topics) == 1 and not wide:
-        print_table(found)
+    elif topics is not None and len(topics) == 1 and not wide:  # the others are the rest to 100%
+        chosen = (row for row in found if row.topic is not None)
+        print_table(TimeTable(chosen, found.every, found.about))
     else:
         by_period = found.wide().to_text(output_width())
         has_room = "\n\n" not in by_period  # for all topics next to each other
