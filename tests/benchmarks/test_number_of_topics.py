@@ -8,7 +8,7 @@ import pytest
 from benchmarks import number_of_topics
 from benchmarks.number_of_topics import OURS, RESULTS, best_weights, generated, measure, recommended
 
-PAGE = Path("docs/explanation/design/choosing-k.md")
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "design" / "choosing-k.md"
 
 
 @pytest.fixture(scope="module")

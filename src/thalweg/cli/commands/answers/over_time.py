@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """
 thalweg over-time news.model news.csv --date date --every month
 thalweg over-time news.model news.csv --date date --every quarter --only 3,7 --out time.csv
-thalweg over-time news.model news.csv --date date --every year --compare 2023,2024
+thalweg over-time news.model news.csv --date date --every year --compare 2018,2019
 thalweg over-time news.model news.csv --date date --every year --words 3
 thalweg over-time news.model news.csv --date date --plot time.png
 """
