@@ -21,7 +21,7 @@ from thalweg.inference.registry import ALGORITHMS
 PUBLIC = {
     "estimator": {"LDA", "load"},
     "algorithms": {"SCVB0", "StochasticMAP", "SVB", "CVB0", "MAP", "StepSchedule"},
-    "training": {"Checkpoints", "TrainingProgress", "TopicState"},
+    "training": {"Checkpoints", "DocumentProgress", "TrainingProgress", "TopicState"},
     "choosing the number of topics": {"KChoice", "choose_k"},
     "corpora": {"Corpus", "read", "stream", "Vocabulary", "GrowingVocabulary", "fingerprint"},
     "similar documents": {"DocumentIndex"},

@@ -25,6 +25,7 @@ from .inference.scvb0 import SCVB0, StochasticMAP
 from .inference.svb import SVB
 from .state.topic_state import TopicState
 from .training.checkpoints import Checkpoints
+from .training.reporting.document_progress import DocumentProgress
 from .training.reporting.progress import TrainingProgress
 
 __version__: str
@@ -38,6 +39,7 @@ __all__ = [
     "Checkpoints",
     "Corpus",
     "DocumentIndex",
+    "DocumentProgress",
     "GrowingVocabulary",
     "InputError",
     "InputTypeError",

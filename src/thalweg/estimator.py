@@ -16,6 +16,7 @@ from thalweg.errors import InputError
 from thalweg.inference.registry import as_algorithm
 from thalweg.model import TopicModel
 from thalweg.state.topic_names import topic_columns
+from thalweg.training.reporting.document_progress import ReportDocuments
 
 if TYPE_CHECKING:
     # scikit-learn has no types. With its classes as bases, every attribute of LDA would be Any.
@@ -194,7 +195,9 @@ class LDA(TopicModel, _Transformer):
     True
     """
 
-    def transform(self, X: Any, *, normalize: bool = True) -> NDArray[np.float32]:
+    def transform(
+        self, X: Any, *, normalize: bool = True, progress: ReportDocuments = None
+    ) -> NDArray[np.float32]:
         """Return the topic proportions of documents, (n_documents, n_components).
 
         Rows sum to one. An empty document gets the prior mean. A row does not depend on the other
@@ -209,9 +212,12 @@ class LDA(TopicModel, _Transformer):
             tokens, and gensim's bags of words with the ids of the training.
         normalize : bool, default=True
             Whether rows sum to one.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
         """
         # Defined here too, because set_output wraps only methods that the class itself defines.
-        return super().transform(X, normalize=normalize)
+        return super().transform(X, normalize=normalize, progress=progress)
 
     def fit_transform(
         self, X: Any, y: Any = None, *, normalize: bool = True, **fit_params: Any

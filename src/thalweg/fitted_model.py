@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from thalweg.analysis.document_topics import DocumentTopics, model_stream
+from thalweg.analysis.document_topics import MAX_BATCH_DOCUMENTS, DocumentTopics, model_stream
 from thalweg.analysis.merging import Match, Part, alike_in_all, merge
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource, fingerprint
@@ -31,8 +32,11 @@ from thalweg.shared_model import SharedModel, at_one_moment
 from thalweg.state.of_model import known_words
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads, threads_for
+from thalweg.training.reporting.document_progress import ReportDocuments, n_documents_in, reported
+from thalweg.training.reporting.progress_line import ProgressLine, listening_to
 
 if TYPE_CHECKING:
+    from thalweg.corpus.documents import Documents
     from thalweg.corpus.text.text_settings import TextSettings
     from thalweg.inference.schedules import StepSchedule
     from thalweg.training.settings import TrainingSettings
@@ -73,21 +77,24 @@ class FittedModel(SharedModel):
     # ------------------------------------------------------------------ documents
 
     @at_one_moment
-    def transform(self, X: Any, *, normalize: bool = True) -> NDArray[np.float32]:
+    def transform(
+        self, X: Any, *, normalize: bool = True, progress: ReportDocuments = None
+    ) -> NDArray[np.float32]:
         """Return the topic proportions of documents, (n_documents, n_components).
 
         Rows sum to one. An empty document gets the prior mean. A row does not depend on the other
         documents, and the model does not change. Texts are split into words as in training. With
         `normalize=False`, rows are expected topic counts plus the prior, N^Theta + alpha, and sum
-        to the number of tokens plus sum(alpha).
+        to the number of tokens plus sum(alpha). `progress` is a function or "bar".
         """
         self._require_fitted()
         source, convergence = self._source(X), self._convergence
         n_threads = threads_for(self.n_jobs, source.n_documents)
         theta = np.empty((source.n_documents, self.state_.n_topics), dtype=np.float32)
-        for first, documents in zip(source.bounds, source.parts(), strict=False):
-            rows = theta[first : first + documents.n_documents]
-            infer(self.state_, documents, convergence, out=rows, n_threads=n_threads)
+        with self._parts(source, progress) as parts:
+            for first, documents in parts:
+                rows = theta[first : first + documents.n_documents]
+                infer(self.state_, documents, convergence, out=rows, n_threads=n_threads)
         if normalize:
             theta /= theta.sum(axis=1, keepdims=True)
         return theta
@@ -320,16 +327,36 @@ class FittedModel(SharedModel):
             self._check_features(X, reset=False)
         return source
 
+    @contextmanager
+    def _parts(
+        self, source: DocumentSource, progress: ReportDocuments
+    ) -> Iterator[Iterator[tuple[int, Documents]]]:
+        """Yield an iterator of the documents in parts, each with the number of its first one."""
+        with listening_to(progress, ProgressLine.of_documents) as listener:
+            if listener is None:
+                yield zip(source.bounds.tolist(), source.parts(), strict=False)
+            else:
+                parts = source.short_parts(MAX_BATCH_DOCUMENTS)
+                total = source.n_documents
+                yield reported(parts, listener, total, lambda part: part[1].n_documents)
+
+    @contextmanager
     def _batches(
-        self, X: Any, *, metadata: Sequence[str] = (), keep_texts: bool = False
-    ) -> Iterator[DocumentTopics]:
-        """Yield the topic proportions of the documents of X, batch by batch in constant memory.
+        self,
+        X: Any,
+        *,
+        metadata: Sequence[str] = (),
+        keep_texts: bool = False,
+        progress: ReportDocuments = None,
+    ) -> Iterator[Iterator[DocumentTopics]]:
+        """Yield an iterator of the topic proportions of X, batch by batch in constant memory.
 
         X may be what `transform` takes, an iterator of corpora, or a data frame with a column
         `text`, of which `metadata` names the columns to read. Batches of texts and of data frames
         have their texts if `keep_texts` is set, those of a corpus if it has them.
         """
         self._require_fitted()
+        total = n_documents_in(X)
         words, settings = self.vocabulary_, self.text_settings_
         if words is not None and (is_frame_of_texts(X) or document_kind(X) is DocumentKind.TEXTS):
             X = stream(
@@ -345,7 +372,9 @@ class FittedModel(SharedModel):
             assert documents is not None
             assert words is not None
             X = Corpus.of_blocks([documents], words)
-        return model_stream(self, X)
+        with listening_to(progress, ProgressLine.of_documents) as listener:
+            batches = model_stream(self, X)
+            yield batches if listener is None else reported(batches, listener, total, len)
 
     def _try_features(self, X: Any) -> None:
         """Raise what `_check_features` with reset would raise, without changing the model."""

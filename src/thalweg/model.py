@@ -36,7 +36,7 @@ from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
 from thalweg.training.reporting.progress import ProgressOption, logging_passes
-from thalweg.training.reporting.progress_line import listening_to
+from thalweg.training.reporting.progress_line import ProgressLine, listening_to
 from thalweg.training.settings import (
     TrainingSettings,
     check_all,
@@ -237,7 +237,7 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
             position = training.position
             timer = folder.timer(training, lambda: fitted.to_saved_model(self, position.n_passes))
         try:
-            with listening_to(progress) as listener:
+            with listening_to(progress, ProgressLine.of_training) as listener:
                 training.run(logging_passes(listener, self.verbose), timer)
         finally:
             with self._publishing:
@@ -309,7 +309,7 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
             self._follow(source.corpus.vocabulary)
         training.log = RunLog(LOGGER, self.verbose)
         try:
-            with listening_to(progress) as listener:
+            with listening_to(progress, ProgressLine.of_training) as listener:
                 training.run(listener)
         finally:
             if training.state.n_documents_seen or state is not None:

@@ -47,7 +47,8 @@ def test_a_planted_duplicate_is_the_most_similar_document(lda: thalweg.LDA, corp
 
 
 def test_distances_are_those_of_transform(lda: thalweg.LDA, corpus: Corpus) -> None:
-    batch = next(lda._batches(corpus))
+    with lda._batches(corpus) as batches:
+        batch = next(batches)
     roots = np.sqrt(batch.shares.astype(np.float64))
     distances = np.linalg.norm(roots - roots[7], axis=1) / np.sqrt(2)
     expected = [j for j in np.argsort(distances, kind="stable").tolist() if j != 7][:6]
@@ -89,9 +90,8 @@ def test_wrong_queries_are_refused(lda: thalweg.LDA, corpus: Corpus) -> None:
 def test_an_index_finds_what_a_scan_of_the_corpus_finds(
     lda: thalweg.LDA, corpus: Corpus, tmp_path: Path
 ) -> None:
-    seen: list[int] = []
-    index = lda.index(iter([corpus[:13], corpus[13:]]), progress=seen.append)
-    assert (len(index), index.n_topics, seen) == (30, 2, [13, 17])
+    index = lda.index(iter([corpus[:13], corpus[13:]]))
+    assert (len(index), index.n_topics) == (30, 2)
     index.save(tmp_path / "a.index")
     lda.save(tmp_path / "a.model")
     opened = DocumentIndex.load(tmp_path / "a.index", thalweg.load(tmp_path / "a.model"))
@@ -136,6 +136,12 @@ def test_damaged_and_foreign_files_are_refused(
     path.write_bytes(whole[:-5])
     with pytest.raises(StorageError, match="damaged or was changed"):
         DocumentIndex.load(path)
+    changed = bytearray(whole)
+    changed[4096 + 10] ^= 1  # in the vector of the second document
+    path.write_bytes(changed)
+    with pytest.raises(StorageError, match="does not match its checksum"):
+        DocumentIndex.load(path)
+    assert len(DocumentIndex.load(path, verify=False)) == 30
     path.write_bytes(whole[:200])
     with pytest.raises(StorageError, match="ends inside its header"):
         DocumentIndex.load(path)

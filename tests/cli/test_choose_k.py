@@ -53,8 +53,29 @@ def test_prints_the_table_of_the_library_and_writes_a_picture(folder):
     assert (folder / "k.svg").read_bytes().startswith(b"<?xml")
     assert "\x1b" not in done.stdout + done.stderr
     assert done.stderr.splitlines()[-1].endswith(
-        "thalweg train stories.jsonl --topics 3 --out my.model"
+        "thalweg train stories.jsonl --column body --topics 3 --out my.model"
     )
+
+
+def test_recommends_the_planted_number_of_subjects_and_not_the_most_that_was_tried(tmp_path):
+    rng = random.Random(1)
+    subjects = [[f"{stem}{letter}" for letter in "abcdefghij"] for stem in
+                ("boat", "bread", "drum", "goal", "vote")]  # fmt: skip
+    texts = []
+    for number in range(400):
+        other = rng.choice(subjects)  # a fifth of each text is about something else
+        words = rng.choices(subjects[number % 5], k=24) + rng.choices(other, k=6)
+        texts.append(" ".join(words))
+    (tmp_path / "texts.txt").write_text("\n".join(texts))
+    done = thalweg_command(
+        "choose-k", "texts.txt", "--format", "lines", "--range", "2,3,5,7,10,15", "--runs", "2",
+        "--passes", "8", "--json", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    choice = json.loads(done.stdout)
+    assert choice["k"] == 5
+    assert {"small", "medium", "large"} <= choice.keys()
+    assert choice["large"] < 15
 
 
 def test_prints_the_numbers_of_the_library_as_json(folder):

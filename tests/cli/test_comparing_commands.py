@@ -55,7 +55,7 @@ def test_an_index_gives_the_same_documents_as_the_file(folder: Path) -> None:
     assert "wrote s.index: 40 documents" in done.stderr
     for query in (("--document", "s4"), ("--document", "4"), ("--text", "bread and butter")):
         reading = ("similar", "a.model", "stories.jsonl", "--metadata", "id", *query, "--json")
-        expected = json.loads(thalweg_command(*reading, cwd=folder).stdout)["documents"]
+        expected = json.loads(thalweg_command(*reading, cwd=folder).stdout)
         found = thalweg_command("similar", "a.model", "s.index", *query, "--json", cwd=folder)
         assert json.loads(found.stdout) == expected
     assert_failed(

@@ -48,7 +48,7 @@ def test_groups_are_printed_with_their_distinctive_topics(folder: Path) -> None:
     assert set(FRUIT) & set(lines[a + 1].split())
     assert set(CARS) & set(lines[b + 1].split())
     assert "1 document without kind left out." in out
-    assert "thalweg by m.model d.csv --column kind --plot by.png" in err
+    assert "thalweg by m.model d.csv --column kind --text-column body --plot by.png" in err
 
 
 def test_the_files_of_by_have_all_numbers(folder: Path, tmp_path: Path) -> None:
@@ -62,6 +62,53 @@ def test_the_files_of_by_have_all_numbers(folder: Path, tmp_path: Path) -> None:
     parquet = pl.read_parquet(tmp_path / "t.parquet")
     assert parquet["share"].to_list() == pytest.approx(frame["share"].to_list())
     assert parquet.select(pl.struct("group", "subgroup").n_unique()).item() == 4
+
+
+def test_several_topics_over_time_have_a_line_per_period(folder: Path) -> None:
+    arguments = ("over-time", "m.model", "d.csv", "--column", "body", "--date", "day", "--every")
+    done = thalweg_command(*arguments, "month", "--only", "0,1", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    header, *lines = done.stdout.splitlines()
+    assert header.split() == ["start", "documents", "topic", "0", "topic", "1"]
+    months = {line.split()[0]: line.split()[1:] for line in lines if line.startswith("2024")}
+    assert list(months) == [f"2024-{month:02}-01" for month in range(1, 9)]
+    assert months["2024-05-01"][0] == "0"  # a gap
+    shares = [float(cell.rstrip("%")) for cell in months["2024-01-01"][1:]]
+    assert max(shares) > 90  # January has fruit only
+    assert sum(shares) == pytest.approx(100, abs=0.11)
+    wide = thalweg_command(*arguments, "month", "--wide", cwd=folder)
+    assert wide.stdout == done.stdout
+
+
+def test_two_periods_are_compared(folder: Path, tmp_path: Path) -> None:
+    arguments = ("over-time", "m.model", "d.csv", "--column", "body", "--date", "day", "--every")
+    out = tmp_path / "changes.csv"
+    done = thalweg_command(
+        *arguments, "month", "--compare", "2024-01,2024-08", "--out", out, cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    changes = {float(row["change"]) for row in csv.DictReader(out.open())}
+    assert max(changes) > 0.9  # fruit in January, cars in August
+    assert sum(changes) == pytest.approx(0, abs=1e-6)
+    done = thalweg_command(*arguments, "month", "--compare", "2024,2024-08", cwd=folder)
+    assert_failed(done, "--compare has '2024', which fits 6 periods; expected the first day")
+
+
+def test_only_documents_that_meet_all_conditions_are_read(folder: Path) -> None:
+    where = ("--where", "kind=a", "--where", "size>1", "--where", "day<=2024-03")
+    code, out, err = by(folder, "--column", "kind", "--json", *where)
+    assert code == 0, err
+    rows = list(csv.DictReader((folder / "d.csv").open()))
+    met = [r for r in rows if (r["kind"], r["size"]) == ("a", "2") and r["day"] < "2024-04"]
+    assert {(row["group"], row["n_documents"]) for row in json.loads(out)} == {("a", len(met))}
+    options = ("--column", "body", "--max-df", "1.0", "-k", "2", "--json", "--where", "day<2024-06")
+    done = thalweg_command("topics", "d.csv", *options, cwd=folder)
+    words = {word for topic in json.loads(done.stdout)["topics"] for word in topic["words"]}
+    assert words == set(FRUIT)
+    done = thalweg_command("topics", "d.csv", *options, "--where", "colour=red", cwd=folder)
+    assert_failed(done, "no column 'colour'; it has 'body', 'kind', 'size', 'day'")
+    done = thalweg_command("topics", "d.csv", *options, "--where", "size=7", cwd=folder)
+    assert_failed(done, "--where is 'day<2024-06', 'size=7'; none of the 121 documents")
 
 
 def test_two_groups_are_compared(folder: Path) -> None:

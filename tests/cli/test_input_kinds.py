@@ -113,7 +113,7 @@ def test_help_explains_a_command_in_words(tmp_path: Path) -> None:
     done = thalweg_command("help", "corpus", "build", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stdout.startswith("Usage: thalweg corpus build [OPTIONS] FILE...")
-    for typed in ("<", "x>=", "default: (", "{FILE}"):
+    for typed in ("<list", "<str", "<int", "<bool", "<text", "x>=", "default: (", "{FILE}"):
         assert typed not in done.stdout
     unknown = thalweg_command("help", "topcs", cwd=tmp_path)
     assert unknown.returncode == 2

@@ -208,7 +208,7 @@ def test_similar_finds_documents_of_the_same_theme(folder: Path) -> None:
     (folder / "own.txt").write_text("Bread and butter!")
     for option in (("--text", "Bread and butter!"), ("--text-file", "own.txt")):
         done = thalweg_command("similar", "a.model", "store", *option, "--json", cwd=folder)
-        found = json.loads(done.stdout)["documents"]
+        found = json.loads(done.stdout)
         assert len(found) == 10
         assert all(document["document"] % 2 == 0 for document in found)
 

@@ -19,7 +19,8 @@ def test_the_dendrogram_has_a_label_for_every_topic_in_the_order_of_the_tree(n_t
     labels = [tick.get_text().split("  ")[0] for tick in axes.get_yticklabels()]
     order = model.hierarchy().root.topics
     assert labels == ["first $one$" if k == 0 else str(k) for k in order]
-    assert axes.get_title(loc="left") == "Mine"
+    assert figure.get_suptitle() == "Mine"
+    assert figure.table == model.hierarchy(n_words=2).merges
     assert len(axes.lines) == n_topics - 1
     figure.canvas.draw()
     boxes = [tick.get_window_extent() for tick in axes.get_yticklabels()]

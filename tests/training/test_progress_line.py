@@ -13,7 +13,7 @@ import pytest
 from tests.training.runs import progress
 from thalweg import LDA, InputError
 from thalweg.training.reporting.progress import TrainingProgress
-from thalweg.training.reporting.progress_line import in_notebook, listening_to
+from thalweg.training.reporting.progress_line import ProgressLine, in_notebook, listening_to
 
 X = np.random.default_rng(0).poisson(1.0, (60, 20))
 
@@ -98,12 +98,12 @@ def test_a_short_run_writes_nothing_to_a_log(capsys: pytest.CaptureFixture[str])
 
 def test_a_function_is_called_and_anything_else_is_refused() -> None:
     calls: list[TrainingProgress] = []
-    with listening_to(calls.append) as listener:
+    with listening_to(calls.append, ProgressLine.of_training) as listener:
         assert listener is not None
         listener(progress())
     assert len(calls) == 1
     for nothing in (None, False):
-        with listening_to(nothing) as listener:
+        with listening_to(nothing, ProgressLine.of_training) as listener:
             assert listener is None
     with pytest.raises(InputError, match="`progress` is 'line'; expected a function, \"bar\""):
         LDA(2).fit(X, progress="line")  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics
+from thalweg.analysis.documents.snippets import beginning
 from thalweg.checks import is_whole, whole_number
 from thalweg.errors import InputError
 from thalweg.results import SimilarDocument, SimilarTable
@@ -17,7 +18,6 @@ from thalweg.results import SimilarDocument, SimilarTable
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
 
-SNIPPET_CHARACTERS = 160
 _TIED = 1e-6  # affinities in float32 that differ by less are compared again
 _MAX_TIED = 64
 
@@ -87,7 +87,7 @@ def most_similar(
         rows, distances = nearest_rows(root_proportions(batch.shares), wanted, n_documents + 1)
         ids, texts = batch.ids, batch.documents[rows].texts
         found = [
-            (distance, batch.first + j, ids[j], None if texts is None else snippet(texts[place]))
+            (distance, batch.first + j, ids[j], None if texts is None else beginning(texts[place]))
             for place, (j, distance) in enumerate(
                 zip(rows.tolist(), distances.tolist(), strict=True)
             )
@@ -116,17 +116,3 @@ def find_document(corpora: Iterable[Corpus], wanted: Any) -> tuple[int, Corpus] 
             by_row = row, corpus[[row - first]]
         first += len(ids)
     return by_row
-
-
-def snippet(text: str | None, n_characters: int = SNIPPET_CHARACTERS) -> str:
-    """Return the beginning of a text in one line.
-
-    Examples
-    --------
-    >>> snippet("The pool was cold,  \\n but clean.", 18)
-    'The pool was cold…'
-    """
-    line = " ".join((text or "")[: 8 * n_characters].split())
-    if len(line) <= n_characters:
-        return line
-    return line[: n_characters - 1].rstrip(" ,;:.") + "\u2026"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.documents.explaining import explain
-from thalweg.analysis.documents.snippets import cut_snippet, plain
+from thalweg.analysis.documents.snippets import beginning
 from thalweg.analysis.documents.typical_documents import (
     example_table,
     top_documents,
@@ -33,13 +33,16 @@ from thalweg.shared_model import at_one_moment
 from thalweg.state.of_model import topic_labels, word_names
 from thalweg.state.topic_names import chosen_topics
 from thalweg.system.threads import resolve_threads
+from thalweg.training.reporting.document_progress import ReportDocuments
 
 
 class AboutDocuments(FittedModel):
     """What a trained model says about documents."""
 
     @at_one_moment
-    def top_documents(self, X: Any, topic: int, n_documents: int = 10) -> DocumentTable:
+    def top_documents(
+        self, X: Any, topic: int, n_documents: int = 10, *, progress: ReportDocuments = None
+    ) -> DocumentTable:
         """Return the documents of X with the largest share of a topic, as a table.
 
         The table has the ids of the documents, and their texts if X has texts. `examples` prefers
@@ -53,14 +56,23 @@ class AboutDocuments(FittedModel):
             Number of the topic.
         n_documents : int, default=10
             Number of documents to return.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
         """
         self._require_fitted()
-        batches = self._batches(X, metadata=_ids_of(X), keep_texts=True)
-        return top_documents(batches, self.state_.n_topics, topic, n_documents)
+        ids = _ids_of(X)
+        with self._batches(X, metadata=ids, keep_texts=True, progress=progress) as batches:
+            return top_documents(batches, self.state_.n_topics, topic, n_documents)
 
     @at_one_moment
     def examples(
-        self, X: Any, n_documents: int = 3, topics: Sequence[int | str] | int | None = None
+        self,
+        X: Any,
+        n_documents: int = 3,
+        topics: Sequence[int | str] | int | None = None,
+        *,
+        progress: ReportDocuments = None,
     ) -> ExampleTable:
         """Return typical documents of every topic, with the topic's words marked, as a table.
 
@@ -76,6 +88,9 @@ class AboutDocuments(FittedModel):
             Number of documents per topic.
         topics : sequence of int or str, default=None
             Numbers or names of topics. None: all, the largest first.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
 
         Examples
         --------
@@ -92,9 +107,9 @@ class AboutDocuments(FittedModel):
             chosen = np.argsort(-self.state_.topic_counts, kind="stable").tolist()
         else:
             chosen = chosen_topics(topics, topic_labels(self))
-        batches = self._batches(X, metadata=_ids_of(X), keep_texts=True)
-        places = word_finder(self)
-        return example_table(batches, self.state_, topic_labels(self), places, chosen, n_documents)
+        labels, places, ids = topic_labels(self), word_finder(self), _ids_of(X)
+        with self._batches(X, metadata=ids, keep_texts=True, progress=progress) as batches:
+            return example_table(batches, self.state_, labels, places, chosen, n_documents)
 
     @at_one_moment
     def explain(self, text: str | Sequence[str]) -> Explanation:
@@ -144,7 +159,7 @@ class AboutDocuments(FittedModel):
         )
 
     @at_one_moment
-    def score_samples(self, X: Any) -> NDArray[np.float64]:
+    def score_samples(self, X: Any, *, progress: ReportDocuments = None) -> NDArray[np.float64]:
         """Return the held-out log-likelihood per token of each document, (n_documents,).
 
         Documents are scored as in `score`, which is about the mean of these numbers, weighted by
@@ -153,18 +168,34 @@ class AboutDocuments(FittedModel):
         a single token or, by chance, with a few tokens in the other half.
 
         Scores of documents differ with their length and topics. `outliers` takes both into account.
+
+        Parameters
+        ----------
+        X : texts, Corpus, or matrix of counts
+            The documents.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
         """
         self._require_fitted()
         n_threads, source = resolve_threads(self.n_jobs), self._source(X)
         scores = np.empty(source.n_documents)
-        for first, part in zip(source.bounds.tolist(), source.parts(), strict=False):
-            scores[first : first + part.n_documents], _ = document_scores(
-                self.state_, part, self._convergence, n_threads=n_threads
-            )
+        with self._parts(source, progress) as parts:
+            for first, part in parts:
+                scores[first : first + part.n_documents], _ = document_scores(
+                    self.state_, part, self._convergence, n_threads=n_threads
+                )
         return scores
 
     @at_one_moment
-    def outliers(self, X: Any, n_documents: int = 10, threshold: float = 3.0) -> OutlierTable:
+    def outliers(
+        self,
+        X: Any,
+        n_documents: int = 10,
+        threshold: float = 3.0,
+        *,
+        progress: ReportDocuments = None,
+    ) -> OutlierTable:
         """Return the documents that do not fit the model, the worst first, as a table.
 
         A document does not fit if its words are less likely than is expected of a document with
@@ -181,6 +212,9 @@ class AboutDocuments(FittedModel):
         threshold : float, default=3.0
             Documents with a z of -threshold or less do not fit. With 0, the worst documents are
             returned even if they fit.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
         """
         self._require_fitted()
         whole_number("n_documents", n_documents, least=1)
@@ -188,9 +222,10 @@ class AboutDocuments(FittedModel):
             raise InputError(f"`threshold` is {threshold!r}; expected a number of at least 0")
         n_threads = resolve_threads(self.n_jobs)
         fit = FitOfDocuments(self.state_, self._convergence, n_threads=n_threads)
-        batches = self._batches(X, metadata=_ids_of(X), keep_texts=True)
-        scored = scored_batches(self, X, batches, n_threads)
-        outliers = find_outliers(scored, fit, n_documents, float(threshold))
+        ids = _ids_of(X)
+        with self._batches(X, metadata=ids, keep_texts=True, progress=progress) as batches:
+            scored = scored_batches(self, X, batches, n_threads)
+            outliers = find_outliers(scored, fit, n_documents, float(threshold))
         return OutlierTable(
             (
                 Outlier(
@@ -201,7 +236,7 @@ class AboutDocuments(FittedModel):
                     each.log_likelihood,
                     each.expected,
                     each.unknown_share,
-                    None if each.text is None else cut_snippet(plain(each.text)).text,
+                    None if each.text is None else beginning(each.text),
                 )
                 for each in outliers.found
             ),

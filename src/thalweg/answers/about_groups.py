@@ -16,6 +16,7 @@ from thalweg.results import GroupTable, TimeTable, WordTimeTable
 from thalweg.shared_model import at_one_moment
 from thalweg.state.of_model import topic_labels, word_names
 from thalweg.state.topic_names import chosen_topics
+from thalweg.training.reporting.document_progress import ReportDocuments
 
 
 class AboutGroups(FittedModel):
@@ -30,6 +31,7 @@ class AboutGroups(FittedModel):
         topics: Sequence[int | str] | None = None,
         min_documents: int = 1,
         max_groups: int | None = None,
+        progress: ReportDocuments = None,
     ) -> GroupTable:
         """Return the share of every topic in every group of documents, as a table.
 
@@ -51,6 +53,9 @@ class AboutGroups(FittedModel):
             Groups with fewer documents are put together in a group (other).
         max_groups : int, default=None
             Largest number of groups; the smallest are put together in a group (other). None: all.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
 
         Returns
         -------
@@ -67,13 +72,10 @@ class AboutGroups(FittedModel):
         self._require_fitted()
         columns = group_columns(column)
         chosen = TopicColumns.of_model(self, topics)
-        return topics_by_group(
-            self._batches(X, metadata=_metadata(X, columns)),
-            columns,
-            chosen,
-            min_documents=min_documents,
-            max_groups=max_groups,
-        )
+        with self._batches(X, metadata=_metadata(X, columns), progress=progress) as batches:
+            return topics_by_group(
+                batches, columns, chosen, min_documents=min_documents, max_groups=max_groups
+            )
 
     @at_one_moment
     def over_time(
@@ -83,6 +85,7 @@ class AboutGroups(FittedModel):
         every: str | None = None,
         *,
         topics: Sequence[int | str] | None = None,
+        progress: ReportDocuments = None,
     ) -> TimeTable:
         """Return the share of every topic in every period, as a table.
 
@@ -102,6 +105,9 @@ class AboutGroups(FittedModel):
         topics : list of int or str, default=None
             Numbers or names of topics to show; the others are added up in one row per period.
             None: all.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
 
         Returns
         -------
@@ -116,12 +122,19 @@ class AboutGroups(FittedModel):
         self._require_fitted()
         dates = DocumentColumn(date, "date")
         chosen = TopicColumns.of_model(self, topics)
-        batches = self._batches(X, metadata=_metadata(X, [dates]))
-        return topics_over_time(batches, dates, chosen, every)
+        with self._batches(X, metadata=_metadata(X, [dates]), progress=progress) as batches:
+            return topics_over_time(batches, dates, chosen, every)
 
     @at_one_moment
     def words_over_time(
-        self, X: Any, topic: int | str, date: Any, every: str | None = None, n_words: int = 10
+        self,
+        X: Any,
+        topic: int | str,
+        date: Any,
+        every: str | None = None,
+        n_words: int = 10,
+        *,
+        progress: ReportDocuments = None,
     ) -> WordTimeTable:
         """Return the words that a topic uses in every period, as a table.
 
@@ -141,6 +154,9 @@ class AboutGroups(FittedModel):
             Length of the periods, as in `over_time`.
         n_words : int, default=10
             Number of the most frequent words; as many that rise, and that fall, are added.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
 
         Examples
         --------
@@ -149,10 +165,9 @@ class AboutGroups(FittedModel):
         self._require_fitted()
         dates = DocumentColumn(date, "date")
         (number,) = chosen_topics([topic], topic_labels(self))
-        batches = self._batches(X, metadata=_metadata(X, [dates]))
-        return words_over_time(
-            batches, self.state_, word_names(self), number, dates, every, n_words
-        )
+        state, words = self.state_, word_names(self)
+        with self._batches(X, metadata=_metadata(X, [dates]), progress=progress) as batches:
+            return words_over_time(batches, state, words, number, dates, every, n_words)
 
 
 def _metadata(X: Any, columns: Sequence[DocumentColumn]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,22 @@ from thalweg.errors import InputError
 from thalweg.fitted_model import FittedModel
 from thalweg.results import ComparisonTable, SimilarTable, TopicHierarchy, TopicPairTable
 from thalweg.shared_model import at_one_moment
+from thalweg.training.reporting.document_progress import ReportDocuments
 
 
 class Comparisons(FittedModel):
     """What a trained model says about similar documents, topics and models."""
 
     @at_one_moment
-    def similar(self, X: Any, query: Any, n: int = 10, *, by: str | None = None) -> SimilarTable:
+    def similar(
+        self,
+        X: Any,
+        query: Any,
+        n: int = 10,
+        *,
+        by: str | None = None,
+        progress: ReportDocuments = None,
+    ) -> SimilarTable:
         """Return the documents of X that are most similar in topics to a text or a document.
 
         The distance is the Hellinger distance between topic proportions: 0 for the same, 1 for no
@@ -49,6 +59,9 @@ class Comparisons(FittedModel):
             Number of documents to return.
         by : {"text", "id"}, default=None
             What a string is. None: an id if there is a document with this id, otherwise a text.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
 
         Returns
         -------
@@ -71,7 +84,8 @@ class Comparisons(FittedModel):
             row, shares = self._of_document(X, query, by)
         if shares is None:
             shares = text_proportions(self, query)
-        return most_similar(shares, self._batches_with_ids(X), n, except_row=row)
+        with self._batches_with_ids(X, progress=progress) as batches:
+            return most_similar(shares, batches, n, except_row=row)
 
     @at_one_moment
     def index(
@@ -80,7 +94,7 @@ class Comparisons(FittedModel):
         path: str | Path | None = None,
         *,
         keep_texts: bool = True,
-        progress: Callable[[int], None] | None = None,
+        progress: ReportDocuments = None,
     ) -> DocumentIndex:
         """Return an index of documents, which finds similar ones without inference.
 
@@ -96,8 +110,9 @@ class Comparisons(FittedModel):
             index; `DocumentIndex.save` keeps it.
         keep_texts : bool, default=True
             Whether to store the first 160 characters of texts that are known.
-        progress : callable, default=None
-            Called with the number of documents of every batch.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar. A function is called with a `DocumentProgress` after every
+            batch of documents.
 
         Examples
         --------
@@ -105,8 +120,8 @@ class Comparisons(FittedModel):
         >>> index.search("the pool was cold", n=5)  # doctest: +SKIP
         """
         self._require_fitted()
-        batches = self._batches_with_ids(X, keep_texts)
-        return DocumentIndex.build(self, batches, path, keep_texts=keep_texts, progress=progress)
+        with self._batches_with_ids(X, keep_texts, progress) as batches:
+            return DocumentIndex.build(self, batches, path, keep_texts=keep_texts)
 
     @at_one_moment
     def similar_topics(self, n: int | None = 20, n_words: int = 8) -> TopicPairTable:
@@ -193,9 +208,11 @@ class Comparisons(FittedModel):
             raise InputError(f"`max_distance` is {max_distance!r}; expected a number in (0, 1]")
         return compare(*on_joint_words(self, other), n_words, max_distance)
 
-    def _batches_with_ids(self, X: Any, keep_texts: bool = True) -> Iterator[DocumentTopics]:
+    def _batches_with_ids(
+        self, X: Any, keep_texts: bool = True, progress: ReportDocuments = None
+    ) -> AbstractContextManager[Iterator[DocumentTopics]]:
         metadata = ("id",) if is_frame_of_texts(X) and _has_ids(X) else ()
-        return self._batches(X, metadata=metadata, keep_texts=keep_texts)
+        return self._batches(X, metadata=metadata, keep_texts=keep_texts, progress=progress)
 
     def _of_document(self, X: Any, query: Any, by: str | None) -> tuple[int | None, Any]:
         """Return row and proportions of the document that a query names; None if it is a text."""
@@ -208,10 +225,14 @@ class Comparisons(FittedModel):
 
         def corpora() -> Iterator[Corpus]:
             nonlocal n_documents
-            parts = [X] if isinstance(X, Corpus) else _documents(self._batches_with_ids(X, False))
-            for part in parts:
-                n_documents += part.n_documents
-                yield part
+            if isinstance(X, Corpus):
+                n_documents = len(X)
+                yield X
+                return
+            with self._batches_with_ids(X, keep_texts=False) as batches:
+                for batch in batches:
+                    n_documents += len(batch)
+                    yield batch.documents
 
         found = find_document(corpora(), query)
         if found is not None and isinstance(query, str) and by is None:
@@ -229,7 +250,3 @@ class Comparisons(FittedModel):
 def _has_ids(X: Any) -> bool:
     """Return whether the documents may have ids of their own."""
     return isinstance(X, Corpus) or (is_frame_of_texts(X) and "id" in X.columns)
-
-
-def _documents(batches: Iterator[DocumentTopics]) -> Iterator[Corpus]:
-    return (batch.documents for batch in batches)

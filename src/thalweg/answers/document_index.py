@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import heapq
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
 
@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import DocumentTopics, proportions
-from thalweg.analysis.similarity import nearest_rows, root_proportions, snippet
+from thalweg.analysis.documents.snippets import beginning
+from thalweg.analysis.similarity import nearest_rows, root_proportions
 from thalweg.checks import is_whole, whole_number
 from thalweg.errors import InputError
 from thalweg.files.atomic import storage_errors, synchronise, write_atomically
@@ -54,19 +55,20 @@ class DocumentIndex:
         path: str | Path | None = None,
         *,
         keep_texts: bool = True,
-        progress: Callable[[int], None] | None = None,
     ) -> DocumentIndex:
         """Write batches of documents to a file, or to a temporary one; see `LDA.index`."""
         if path is None:
             stream: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (the index keeps it open)
-            _write(stream, model, batches, keep_texts, progress)
+            _write(stream, model, batches, keep_texts)
             return cls(IndexFile(stream, "the index"), model)
         with write_atomically(_checked(path)) as (stream,):
-            _write(stream, model, batches, keep_texts, progress)
+            _write(stream, model, batches, keep_texts)
         return cls(IndexFile.open(Path(path)), model)
 
     @classmethod
-    def load(cls, path: str | Path, model: FittedModel | None = None) -> DocumentIndex:
+    def load(
+        cls, path: str | Path, model: FittedModel | None = None, *, verify: bool = True
+    ) -> DocumentIndex:
         """Open a saved index.
 
         Parameters
@@ -77,8 +79,14 @@ class DocumentIndex:
             The model of the index. Another model is refused: its topics are not those of the
             index. Without a model, you can search with topic proportions and ids, but not with
             texts.
+        verify : bool, default=True
+            Compare the content with its checksum, which reads the whole file. False opens an
+            index of any size at once, and checks only its structure.
         """
-        index = cls(IndexFile.open(Path(path)))
+        file = IndexFile.open(Path(path))
+        if verify:
+            file.verify_checksum()
+        index = cls(file)
         return index if model is None else index.with_model(model)
 
     def save(self, path: str | Path) -> None:
@@ -185,7 +193,7 @@ def text_proportions(model: FittedModel, text: Any) -> NDArray[np.float32]:
     assert documents is not None
     if not documents.n_tokens:
         raise InputError(
-            f"the text {snippet(str(text), 40)!r} has no word that the model knows; expected at "
+            f"the text {beginning(str(text), 40)!r} has no word that the model knows; expected at "
             "least one word of its vocabulary"
         )
     shares: NDArray[np.float32] = proportions(model.state_, documents)[0]
@@ -239,16 +247,13 @@ def _write(
     model: FittedModel,
     batches: Iterable[DocumentTopics],
     keep_texts: bool,
-    progress: Callable[[int], None] | None,
 ) -> None:
     with IndexWriter(stream, model.state_.n_topics) as writer:
         for batch in batches:
             texts = batch.documents.texts if keep_texts else None
-            snippets = None if texts is None else [snippet(text) for text in texts]
+            snippets = None if texts is None else [beginning(text) for text in texts]
             ids = batch.ids
             if not ids.dtype.is_integer():
                 ids = ids.cast(str).fill_null("")
             writer.append(root_proportions(batch.shares), ids.to_list(), snippets)
-            if progress is not None:
-                progress(len(batch))
         writer.finish(model_fingerprint(model))

@@ -19,6 +19,7 @@ from thalweg.results import JunkTable, LabelTable
 from thalweg.shared_model import at_one_moment
 from thalweg.state.of_model import checked_names, known_words
 from thalweg.state.topic_names import changed_names
+from thalweg.training.reporting.document_progress import ReportDocuments
 
 Names = Mapping[int, str | None] | str | Callable[[list[str], list[str]], str | None]
 
@@ -63,6 +64,7 @@ class Naming(FittedModel):
         n_examples: int = 5,
         feature_names: ArrayLike | None = None,
         replace: bool = False,
+        progress: ReportDocuments = None,
     ) -> Self:
         """Give names to topics, which tables, figures, exports and data frames then show.
 
@@ -88,6 +90,9 @@ class Naming(FittedModel):
             Names of the words for a method or a function, if the model was trained on a matrix.
         replace : bool, default=False
             Forget all earlier names first.
+        progress : callable, "bar" or None, default=None
+            "bar" shows a progress bar while `X` is read. A function is called with a
+            `DocumentProgress` after every batch of documents.
 
         Examples
         --------
@@ -113,7 +118,9 @@ class Naming(FittedModel):
                     )
             given: Mapping[int, str | None] = names
         elif isinstance(names, str) or callable(names):
-            given = self._computed_names(names, X, n_words, n_examples, feature_names, replace)
+            given = self._computed_names(
+                names, X, n_words, n_examples, feature_names, replace, progress
+            )
         else:
             raise InputError(
                 f"`names` is of type {type(names).__name__}; expected a dict of topics to names, "
@@ -154,6 +161,7 @@ class Naming(FittedModel):
         n_examples: int,
         feature_names: ArrayLike | None,
         replace: bool,
+        progress: ReportDocuments,
     ) -> Mapping[int, str | None]:
         """Return names for topics that have none, or with `replace` for all."""
         earlier = {} if replace else self.topic_names_
@@ -172,7 +180,8 @@ class Naming(FittedModel):
         top = top_words(self.components_, self._shares(), n_words, RELEVANCE_LAMBDA)
         examples: list[list[str]] = [[] for _ in range(n_topics)]
         if X is not None:
-            examples = typical_texts(self._batches(X, keep_texts=True), n_topics, n_examples)
+            with self._batches(X, keep_texts=True, progress=progress) as batches:
+                examples = typical_texts(batches, n_topics, n_examples)
         of_topics = {
             k: [words[w] for w in top[k].tolist()] for k in range(n_topics) if k not in earlier
         }

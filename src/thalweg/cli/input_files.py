@@ -7,24 +7,27 @@ module when they run, because it imports the library.
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from thalweg.analysis.similarity import find_document
 from thalweg.cli.destinations import check_folder
+from thalweg.cli.document_line import with_document_line
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
+from thalweg.cli.output import STANDARD_INPUT
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.reading import identify, read, stream
+from thalweg.corpus.sources.tables.conditions import Conditions
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.model import TopicModel
 
-STANDARD_INPUT: Final = "-"
 _ALL_WORDS: Final[dict[str, Any]] = {"min_df": 1, "max_df": 1.0, "max_features": None}
 
 
@@ -44,7 +47,7 @@ def read_files(
     arguments = files.of_files()
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return _read_counts(sources, words.limits(), out)
+        return _read_counts(sources, words.limits(), out, files.where)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -66,7 +69,7 @@ def read_for_model(model: TopicModel, paths: Sequence[str], files: FileOptions) 
     arguments = files.of_files()
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return _read_counts(sources, {}, None)
+        return _read_counts(sources, {}, None, files.where)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -96,9 +99,29 @@ def stream_files(
     arguments = files.of_files() | {"text_settings": text_settings, "keep_texts": keep_texts}
     sources = _sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return chain.from_iterable(stream(source, vocabulary, **arguments) for source in sources)
+        corpora = (stream(source, vocabulary, **arguments) for source in sources)
+        return with_document_line(chain.from_iterable(corpora))
     source: Any = sources[0] if len(sources) == 1 else sources
     return stream(source, vocabulary, **arguments, progress=sys.stderr.isatty())
+
+
+def named_document(wanted: str, corpora: Iterable[Corpus]) -> tuple[int, Corpus]:
+    """Return the row and the document with the id of --document, or, if there is none, the row."""
+    n_documents = 0
+
+    def counted() -> Iterator[Corpus]:
+        nonlocal n_documents
+        for corpus in corpora:
+            n_documents += len(corpus)
+            yield corpus
+
+    found = find_document(counted(), wanted)
+    if found is None:
+        raise InputError(
+            f"--document is {wanted!r}; expected the id of one of the {n_documents:,} documents, "
+            f"or a row from 0 to {n_documents - 1:,}. Name the column of ids with --metadata id"
+        )
+    return found
 
 
 def merge_counts(paths: Sequence[str], out: Path) -> Corpus:
@@ -160,9 +183,15 @@ def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
     return [path for found in sources for path in found.paths]
 
 
-def _read_counts(sources: Sequence[CountsFile], limits: dict[str, Any], out: Path | None) -> Corpus:
+def _read_counts(
+    sources: Sequence[CountsFile],
+    limits: dict[str, Any],
+    out: Path | None,
+    where: Sequence[str] | None = None,
+) -> Corpus:
     corpora = [source.read() for source in sources]
     corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
+    corpus = Conditions.of(where).of_corpus(corpus)
     if limits:
         corpus = corpus.limit(**limits)
     if out is None:

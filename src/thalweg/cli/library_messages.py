@@ -33,6 +33,7 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "sheet": "--sheet",
         "stop_words": "--stop-words",
         "table": "--table",
+        "where": "--where",
         "digits=True": "--digits",
         "keep_texts=True": "--keep-texts",
         "lowercase=False": "--keep-case",

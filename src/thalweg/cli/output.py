@@ -9,13 +9,14 @@ import shlex
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 import typer
 
+from thalweg.cli.options.grouped_options import typed_options
 from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from thalweg.results import JunkTable
 
+STANDARD_INPUT: Final = "-"
 STANDARD_OUTPUT: Final = "-"
 WIDTH_OF_A_FILE: Final = 100
 MAX_JUNK_WORDS: Final = 8
@@ -66,14 +68,25 @@ def next_step(text: str, *command: str) -> None:
     """Print a useful next command to standard error, as in "by group: thalweg by my.model".
 
     On a terminal, a command that does not fit into the line gets a line of its own, where it can be
-    copied.
+    copied. A command that would read standard input again is not printed.
     """
+    if STANDARD_INPUT in command:
+        return
     line = f"{text}: {shlex.join(('thalweg', *command))}"
     if sys.stderr.isatty() and len(line) > shutil.get_terminal_size().columns:
         note(f"{text}:")
         typer.echo(visible(f"  {shlex.join(('thalweg', *command))}"), err=True)
     else:
         note(line)
+
+
+def next_explanation(
+    model: Path, paths: Sequence[str], files: Any, documents: Sequence[Any]
+) -> None:
+    """Print how to explain the first of the documents, if their texts are known."""
+    if documents and documents[0].snippet is not None:
+        given = (*paths, *typed_options(files), "--document", str(documents[0].id))
+        next_step("why the first document has its topics", "explain", str(model), *given)
 
 
 def note_saved_model(path: Path) -> None:

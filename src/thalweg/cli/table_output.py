@@ -1,5 +1,6 @@
 """Where a command puts its table: on the terminal, or in a JSON, CSV or Parquet file."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -77,6 +78,18 @@ class TableOptions:
         note(f"wrote {self.out}: {len(table):,} rows")
 
 
+def change_between(table: Any, pair: tuple[Any, Any]) -> "Table[Any]":
+    """Return how topics change between the two groups or periods of --compare."""
+    from thalweg.errors import InputError
+
+    try:
+        changes: Table[Any] = table.change(*pair)
+    except InputError as error:
+        message = re.sub("^`(first|second|last)` is", "--compare has", str(error))
+        raise InputError(message) from None
+    return changes
+
+
 def check_table(
     out: str | Path,
     *kinds: "type[Table[Any]]",
@@ -91,7 +104,10 @@ def check_table(
 
 
 def print_table(table: "Table[Any]") -> None:
-    """Print a table as wide as the terminal; its last column of text wraps."""
+    """Print a table as wide as the terminal; its last column of text wraps.
+
+    A table without rows prints only its footer, if it has one.
+    """
     from rich import box
     from rich.table import Table as TerminalTable
 
@@ -104,7 +120,8 @@ def print_table(table: "Table[Any]") -> None:
     for row, cells in zip(table, table.cells(), strict=True):
         places = zip(table.shown_columns, cells, strict=True)
         shown.add_row(*(_highlighted(column, row, cell) for column, cell in places))
-    console().print(shown)
+    if len(table) or not table.footer:
+        console().print(shown)
     if table.footer:
         console().print(visible(table.footer))
 

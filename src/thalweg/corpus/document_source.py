@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -116,6 +117,12 @@ class DocumentSource:
     def parts(self) -> Iterator[Documents]:
         """Yield the documents of all parts, in order."""
         return map(self.part, range(self.n_parts))
+
+    def short_parts(self, n_documents: int) -> Iterator[tuple[int, Documents]]:
+        """Yield parts of at most this many documents, each with the number of its first one."""
+        for first, last in pairwise(self.bounds.tolist()):
+            for start in range(first, last, n_documents):
+                yield start, self.rows.read(start, min(start + n_documents, last))
 
     def fingerprint(self) -> str:
         """Return a SHA-256 of sizes, words and counts; on disk, of the first and last part only."""

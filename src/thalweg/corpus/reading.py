@@ -15,9 +15,11 @@ from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.read_progress import ReadListener, listening
 from thalweg.corpus.sources.chunk import TextSource
+from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.find_files import find_files
 from thalweg.corpus.sources.iterables import TokenListSource
 from thalweg.corpus.sources.open_source import open_source
+from thalweg.corpus.sources.tables.conditions import Conditions
 from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.phrases import PhraseRule
 from thalweg.corpus.text.text_settings import MissingTokenizer, TextSettings
@@ -42,6 +44,7 @@ def read(
     out: str | Path | None = None,
     format: str | None = None,
     metadata: Sequence[str] = (),
+    where: str | Sequence[str] = (),
     keep_texts: bool = False,
     vocabulary: Vocabulary | Sequence[str] | str | Path | None = None,
     lowercase: bool = True,
@@ -94,6 +97,11 @@ def read(
         "matrix_market", "svmlight", "lda_c", "vw", "mallet", "npz".
     metadata : list of str, default=()
         Further columns to keep. A column `id` names the documents.
+    where : str or list of str, default=()
+        Read only documents whose columns meet this condition, or all of these, such as
+        "section=sports" or ["date>=2023", "date<2024-07"]. Comparisons are = != > >= < <=, of
+        numbers and dates by their order. A date is compared as far as the value goes: "date=2024"
+        is any day of the year. Documents without a value do not meet a condition.
     keep_texts : bool, default=False
         Keep the texts in the corpus.
     vocabulary : Vocabulary, list of str or file, default=None
@@ -149,7 +157,7 @@ def read(
         given = {"min_df": min_df, "max_df": max_df, "max_features": max_features}
         usual = {"min_df": MIN_DF, "max_df": MAX_DF, "max_features": MAX_FEATURES}
         _refuse_limits([name for name in given if given[name] != usual[name]], source.path)
-        corpus = source.read(vocabulary)
+        corpus = Conditions.of(where).of_corpus(source.read(vocabulary))
         if out is None:
             return corpus
         corpus.save(out)
@@ -185,10 +193,11 @@ def read(
             n_threads=resolve_threads(n_jobs),
             listener=listener,
         )
-        texts = open_source(
+        texts = _open(
             source,
+            metadata,
+            where,
             column=column,
-            columns=metadata,
             format=format,
             encoding=encoding,
             errors=errors,
@@ -213,6 +222,7 @@ def stream(
     *,
     text_settings: TextSettings | None = None,
     metadata: Sequence[str] = (),
+    where: str | Sequence[str] = (),
     keep_texts: bool = False,
     format: str | None = None,
     separator: str | None = None,
@@ -241,8 +251,8 @@ def stream(
         Column of a table that holds the text.
     text_settings : TextSettings, default=None
         How texts are split into words, usually `lda.text_settings_`. None: `TextSettings()`.
-    metadata, keep_texts, format, separator, quote, encoding, errors, sheet, table, query, n_jobs, \
-progress
+    metadata, where, keep_texts, format, separator, quote, encoding, errors, sheet, table, query, \
+n_jobs, progress
         As in `read`.
 
     Yields
@@ -257,7 +267,7 @@ progress
     words = Vocabulary.of(vocabulary)
     source = identify(source, format)
     if isinstance(source, CountsFile):
-        return _stream_counts(source, words)
+        return _stream_counts(source, words, Conditions.of(where))
     building = Building(
         settings=TextSettings() if text_settings is None else _checked(text_settings),
         limits=WordLimits(),
@@ -269,10 +279,11 @@ progress
         n_threads=resolve_threads(n_jobs),
         listener=lambda _: None,
     )
-    texts = open_source(
+    texts = _open(
         source,
+        metadata,
+        where,
         column=column,
-        columns=metadata,
         format=format,
         encoding=encoding,
         errors=errors,
@@ -297,8 +308,19 @@ def identify(source: Any, format: str | None = None) -> Any:
     return find_counts(source, format) or find_files(source, format)
 
 
-def _stream_counts(counts: CountsFile, words: Vocabulary) -> Iterator[Corpus]:
-    corpus = counts.read()
+def _open(
+    source: Any, metadata: Sequence[str], where: str | Sequence[str], **reading: Any
+) -> TextSource:
+    """Return the texts that meet the conditions, with the columns to keep."""
+    kept, conditions = WantedColumns.of("", metadata).others, Conditions.of(where)
+    texts = open_source(source, columns=[*kept, *conditions.columns], **reading)
+    return conditions.of_texts(texts, kept)
+
+
+def _stream_counts(
+    counts: CountsFile, words: Vocabulary, conditions: Conditions
+) -> Iterator[Corpus]:
+    corpus = conditions.of_corpus(counts.read())
     if corpus.n_words and not any(word in words for word in corpus.vocabulary):
         warnings.warn(
             f"{counts.path}: none of its {corpus.n_words:,} words is in the vocabulary, for "

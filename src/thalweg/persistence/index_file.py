@@ -7,12 +7,13 @@ maps the file into memory. See docs/explanation/design/answers.md.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import mmap
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -21,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
-from thalweg.errors import InputError, StorageError, ThalwegError
+from thalweg.errors import InputError, StorageError
 from thalweg.persistence import canonical_json
+from thalweg.persistence.read_errors import damaged, read_errors
 
 FORMAT = "thalweg index"
 VERSION = 1
@@ -30,6 +32,7 @@ BEGINNING = b'{"__metadata__":{"thalweg_index":'  # of the header, after its len
 _KEY = "thalweg_index"
 _HEADER_BYTES = 4096  # with the eight bytes of its length
 _COPY_BYTES = 1 << 22
+_REMEDY = "Build the index again."
 _TYPES = {"vectors": "F32", "ids": "I64"}  # others: bytes and offsets of strings
 _SIZES = {"F32": 4, "I64": 8, "U8": 1}
 
@@ -43,6 +46,7 @@ class IndexWriter:
         self._n_documents = 0
         self._ids: _Numbers | _Strings | None = None
         self._texts: _Strings | None = None
+        self._digest = hashlib.sha256()
         stream.write(b" " * _HEADER_BYTES)
 
     def __enter__(self) -> Self:
@@ -68,7 +72,7 @@ class IndexWriter:
             is_number = isinstance(ids[0], int)
             self._ids = _Numbers("ids") if is_number else _Strings("ids")
             self._texts = None if texts is None else _Strings("texts")
-        self._stream.write(np.ascontiguousarray(vectors, "<f4").data)
+        self._write(np.ascontiguousarray(vectors, "<f4").data)
         self._ids.append(ids)
         if self._texts is not None:
             self._texts.append(texts or [""] * len(vectors))
@@ -80,13 +84,14 @@ class IndexWriter:
         self._ids = self._ids or _Strings("ids")
         for column in (self._ids, self._texts):
             if column is not None:
-                entries |= column.copy_to(self._stream)
+                entries |= column.copy_to(self._write)
         about = {
             "format": FORMAT,
             "version": VERSION,
             "model": fingerprint,
             "n_documents": self._n_documents,
             "n_topics": self._n_topics,
+            "sha256": self._digest.hexdigest(),
         }
         header: dict[str, Any] = {"__metadata__": {_KEY: canonical_json.dumps(about)}}
         end = 0
@@ -99,6 +104,10 @@ class IndexWriter:
         self._stream.seek(0, os.SEEK_END)
         self._stream.flush()
 
+    def _write(self, block: memoryview | bytes) -> None:
+        self._digest.update(block)
+        self._stream.write(block)
+
 
 class _Column:
     """A column in temporary files, until all documents are known."""
@@ -107,11 +116,11 @@ class _Column:
         self._name = name
         self._files: list[IO[bytes]] = [tempfile.TemporaryFile() for _ in range(n_files)]  # noqa: SIM115
 
-    def _copy(self, file: IO[bytes], stream: IO[bytes]) -> int:
+    def _copy(self, file: IO[bytes], write: Callable[[bytes], None]) -> int:
         file.seek(0)
         n_bytes = 0
         while block := file.read(_COPY_BYTES):
-            stream.write(block)
+            write(block)
             n_bytes += len(block)
         return n_bytes
 
@@ -127,8 +136,8 @@ class _Numbers(_Column):
     def append(self, values: Sequence[Any]) -> None:
         self._files[0].write(np.asarray(values, "<i8").tobytes())
 
-    def copy_to(self, stream: IO[bytes]) -> dict[str, tuple[str, list[int]]]:
-        return {self._name: ("I64", [self._copy(self._files[0], stream) // 8])}
+    def copy_to(self, write: Callable[[bytes], None]) -> dict[str, tuple[str, list[int]]]:
+        return {self._name: ("I64", [self._copy(self._files[0], write) // 8])}
 
 
 class _Strings(_Column):
@@ -145,8 +154,8 @@ class _Strings(_Column):
         self._files[1].write(ends.astype("<i8").tobytes())
         self._end = int(ends[-1]) if len(ends) else self._end
 
-    def copy_to(self, stream: IO[bytes]) -> dict[str, tuple[str, list[int]]]:
-        data, ends = (self._copy(file, stream) for file in self._files)
+    def copy_to(self, write: Callable[[bytes], None]) -> dict[str, tuple[str, list[int]]]:
+        data, ends = (self._copy(file, write) for file in self._files)
         return {f"{self._name}.utf8": ("U8", [data]), f"{self._name}.ends": ("I64", [ends // 8])}
 
 
@@ -156,13 +165,14 @@ class IndexFile:
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self.name = name
         self._stream = stream
-        with _read_errors(name):
+        with _errors(name):
             size = os.fstat(stream.fileno()).st_size
             start = _check_beginning(stream, size, name)
             self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
             header = canonical_json.loads(self._map[8:start].decode("utf-8"))
             about = canonical_json.loads(header.pop("__metadata__")[_KEY])
             self.fingerprint: str = str(about["model"])
+            self._sha256 = about["sha256"]
             self._arrays = {
                 key: self._array(key, entry, start, size) for key, entry in header.items()
             }
@@ -172,7 +182,7 @@ class IndexFile:
     @classmethod
     def open(cls, path: Path) -> IndexFile:
         """Open a file; everything that can be wrong with it is raised as a ThalwegError."""
-        with _read_errors(str(path)):
+        with _errors(str(path)):
             if not path.is_file():
                 raise FileNotFoundError
             stream = path.open("rb")
@@ -183,6 +193,16 @@ class IndexFile:
             except BaseException:
                 stream.close()
                 raise
+
+    def verify_checksum(self) -> None:
+        """Raise StorageError if the documents do not match the checksum; reads the whole file."""
+        digest = hashlib.sha256()
+        with _errors(self.name):
+            self._stream.seek(_HEADER_BYTES)
+            while block := self._stream.read(_COPY_BYTES):
+                digest.update(block)
+        if digest.hexdigest() != self._sha256:
+            raise self._damaged("its content does not match its checksum")
 
     def ids(self, rows: Sequence[int]) -> list[Any]:
         """Return the ids of some documents."""
@@ -247,7 +267,7 @@ class IndexFile:
                 raise self._damaged(f"{name} are missing")
 
     def _damaged(self, fault: str) -> StorageError:
-        return _damaged(self.name, fault)
+        return damaged(self.name, fault, _REMEDY)
 
 
 def is_index(path: str | Path) -> bool:
@@ -270,7 +290,7 @@ def _check_beginning(stream: IO[bytes], size: int, name: str) -> int:
         )
     start = 8 + int.from_bytes(beginning[:8], "little")
     if start > size or start > _HEADER_BYTES:
-        raise _damaged(name, "it ends inside its header")
+        raise damaged(name, "it ends inside its header", _REMEDY)
     stream.seek(8)
     about = canonical_json.loads(stream.read(start - 8).decode("utf-8"))["__metadata__"][_KEY]
     version = canonical_json.loads(about).get("version")
@@ -282,19 +302,7 @@ def _check_beginning(stream: IO[bytes], size: int, name: str) -> int:
     return start
 
 
-def _damaged(name: str, fault: str) -> StorageError:
-    return StorageError(f"{name} is damaged or was changed: {fault}. Build the index again.")
-
-
-@contextmanager
-def _read_errors(name: str) -> Iterator[None]:
-    try:
-        yield
-    except ThalwegError:
-        raise
-    except FileNotFoundError:
-        raise InputError(f"{name} does not exist; expected an index of documents") from None
-    except OSError as error:
-        raise StorageError(f"{name} cannot be read: {error}") from None
-    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise _damaged(name, str(error)) from None
+def _errors(name: str) -> AbstractContextManager[None]:
+    # The last three: a header that is JSON, but not that of an index.
+    faults = (SafetensorError, ValueError, RecursionError, KeyError, TypeError, AttributeError)
+    return read_errors(name, "an index of documents", _REMEDY, faults)

@@ -22,10 +22,11 @@ from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError, deserialize, safe_open
+from safetensors import deserialize, safe_open
 
-from thalweg.errors import InputError, MemoryLimitError, StorageError, ThalwegError
+from thalweg.errors import InputError, StorageError
 from thalweg.persistence import canonical_json
+from thalweg.persistence.read_errors import damaged, read_errors
 
 KEY = "thalweg"  # the only entry of the metadata: the package does not keep the order of several
 _METADATA = "__metadata__"
@@ -46,6 +47,7 @@ _TYPES: dict[str, np.dtype[Any]] = {
 _CODES = {dtype: code for code, dtype in _TYPES.items()}
 _MAX_HEADER = 100_000_000  # bytes; the package reads no longer headers
 _ALIGNMENT = 64  # of the first tensor in the file
+_REMEDY = "Use a backup, or train the model again."
 _BLOCK = 1 << 20  # bytes that are read or written at a time
 
 Blocks = Callable[[str], Iterator[NDArray[Any]]]
@@ -211,16 +213,13 @@ class TensorFile:
 
     def damaged(self, fault: str) -> StorageError:
         """Return the error for a file with this fault."""
-        return StorageError(
-            f"{self.name} is damaged or was changed: {fault}. Use a backup, or train the model "
-            "again."
-        )
+        return damaged(self.name, fault, _REMEDY)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[TensorFile]:
     """Open a file; everything that can be wrong with it is raised as a ThalwegError."""
-    with _read_errors(str(path)):
+    with read_errors(str(path), "a saved model", _REMEDY):
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise InputError(f"{path} is not a file; expected a saved model")
         with path.open("rb") as file:
@@ -237,7 +236,7 @@ def opened(path: Path) -> Iterator[TensorFile]:
 @contextmanager
 def opened_bytes(data: bytes, name: str) -> Iterator[TensorFile]:
     """Open the content of a file; `name` stands for it in errors."""
-    with _read_errors(name):
+    with read_errors(name, "a saved model", _REMEDY):
         view, position = memoryview(data), 0
 
         def read(n_bytes: int) -> bytes:
@@ -275,24 +274,3 @@ def _about(name: str, read: Callable[[int], bytes], n_bytes: int) -> dict[str, A
     if not isinstance(text, str) or not isinstance(about := canonical_json.loads(text), dict):
         raise ValueError("its metadata is not a JSON object")
     return about
-
-
-@contextmanager
-def _read_errors(name: str) -> Iterator[None]:
-    """Raise everything that can be wrong with a file as a ThalwegError that names it."""
-    try:
-        yield
-    except ThalwegError:
-        raise
-    except FileNotFoundError:
-        raise InputError(f"{name} does not exist; expected a saved model") from None
-    except OSError as error:
-        raise StorageError(f"{name} cannot be read: {error}") from None
-    except MemoryError:
-        raise MemoryLimitError(
-            f"{name} does not fit into the memory of this machine; open it on a larger one"
-        ) from None
-    except (SafetensorError, ValueError, RecursionError) as error:
-        raise StorageError(
-            f"{name} is damaged or was changed: {error}. Use a backup, or train the model again."
-        ) from None

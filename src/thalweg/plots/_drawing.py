@@ -51,12 +51,6 @@ def new_figure(width: float, height: float) -> NotebookFigure:
     return figure
 
 
-def write_title(figure: NotebookFigure, title: str) -> None:
-    """Write a title at the top left; one of several lines is smaller."""
-    size = 10 if "\n" in title else 12
-    figure.suptitle(title, x=0.01, ha="left", fontsize=size, parse_math=False)
-
-
 def ticker() -> Any:
     """Return the module matplotlib.ticker."""
     return import_module("matplotlib.ticker")

@@ -17,9 +17,9 @@ from thalweg.plots._drawing import (
     plain,
     small_charts,
     ticker,
-    write_title,
 )
 from thalweg.plots._options import checked_size
+from thalweg.plots._text import set_title
 from thalweg.results import GroupTable
 
 if TYPE_CHECKING:
@@ -102,10 +102,9 @@ def topics_by_group(
     names = [_group_name(table, rows[0]) for rows in kept]
     draw = _heat_map if kind == "heatmap" else _bars
     figure = draw(chosen, names, " and ".join(table.about.columns))
-    if title is None:
-        title = _title(table, len(chosen), len(kept[0]), len(kept), len(groups), kind)
-    write_title(figure, title)
     figure.set_size_inches(*checked_size(size, tuple(figure.get_size_inches())))
+    default = _title(table, len(chosen), len(kept[0]), len(kept), len(groups), kind)
+    set_title(figure, title, default)
     figure.table = table
     return figure
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from thalweg.plots._drawing import GREY, label, new_figure, plain
+from thalweg.plots._drawing import COLOURS, GREY, YELLOW, label, new_figure, plain
+from thalweg.plots._options import Size, checked_size
+from thalweg.plots._text import set_title, user_text
 from thalweg.visible_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from matplotlib.figure import Figure
-
     from thalweg.model import TopicModel
+    from thalweg.plots._notebook_figure import NotebookFigure
     from thalweg.results import HierarchyNode
 
-# Okabe and Ito's colours, which colour-blind people can distinguish, without the pale yellow.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#4d4d4d")
+_COLOURS = tuple(colour for colour in COLOURS if colour != YELLOW)  # too pale for thin lines
 _LINE = 0.17  # inches per topic
 _MAX_LABEL = 60  # characters
 
@@ -28,8 +28,8 @@ def hierarchy(
     n_words: int = 5,
     topics: Sequence[int | str] | None = None,
     title: str | None = None,
-    size: tuple[float, float] | None = None,
-) -> Figure:
+    size: Size | None = None,
+) -> NotebookFigure:
     """Draw the hierarchy of topics as a dendrogram: similar topics are joined first.
 
     The numbers are those of `LDA.hierarchy`.
@@ -52,7 +52,7 @@ def hierarchy(
     Returns
     -------
     matplotlib.figure.Figure
-        The figure.
+        The figure. Its attribute `table` has the steps of the hierarchy, as a `TopicMergeTable`.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def hierarchy(
     if n_groups == 1:
         colours = dict.fromkeys(order, _COLOURS[0])
     within = {tuple(group.topics) for group in groups}
-    figure = new_figure(*(size or (9, 1.0 + _LINE * max(len(order), 6))))
+    figure = new_figure(*checked_size(size, (9.0, 1.0 + _LINE * max(len(order), 6))))
     axes = plain(figure.add_subplot())
     axes.spines[["left", "right"]].set_visible(False)
     places = {k: place for place, k in enumerate(order)}
@@ -87,13 +87,11 @@ def hierarchy(
     axes.set_ylim(len(order) - 0.4, -0.6)
     axes.yaxis.tick_right()
     names = [_name(node) for node in _leaves(nodes, order)]
-    # With parse_math, two dollar signs in a word would start a formula.
-    axes.set_yticks(range(len(order)), names, fontsize=7.5, parse_math=False)
+    axes.set_yticks(range(len(order)), names, fontsize=7.5, **user_text())
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("distance at which topics are joined", fontsize=8)
-    title = "Hierarchy of topics" if title is None else title
-    if title:
-        axes.set_title(title, loc="left", parse_math=False)
+    set_title(figure, title, "Hierarchy of topics")
+    figure.table = tree.merges
     return figure
 
 

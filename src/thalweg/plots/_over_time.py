@@ -17,9 +17,9 @@ from thalweg.plots._drawing import (
     check_count,
     label,
     small_charts,
-    write_title,
 )
 from thalweg.plots._options import checked_size
+from thalweg.plots._text import set_title
 from thalweg.results import TimeTable
 
 if TYPE_CHECKING:
@@ -111,8 +111,8 @@ def topics_over_time(
     grid[0].set_ylim(bottom=0)
     _label_dates(grid[0], [row.start for row in drawn[0]])
     n_left_out = len(curves) - len(drawn)
-    write_title(figure, _title(table, drawn, n_left_out) if title is None else title)
     figure.set_size_inches(*checked_size(size, tuple(figure.get_size_inches())))
+    set_title(figure, title, _title(table, drawn, n_left_out))
     figure.table = table
     return figure
 

@@ -81,11 +81,11 @@ def as_many_as_fit(
 
 
 def set_title(figure: Figure, title: str | None, default: str) -> None:
-    """Put the title at the top left, in lines that fit the width of the figure."""
+    """Put the title at the top left, in lines that fit the figure; one of several is smaller."""
     text = visible(default if title is None else title)
     if not text.strip():
         return
-    size, room = 12.0, 0.97 * figure.get_figwidth()
+    size, room = 10.0 if "\n" in text else 12.0, 0.97 * figure.get_figwidth()
     width = max(4, int(room / (0.045 * size / 6)))  # in characters
     lines = _wrapped(text, width)
     while width > 4 and any(inches_of(figure, line, size) > room for line in lines):

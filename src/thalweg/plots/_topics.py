@@ -241,7 +241,9 @@ def _row_labels(
 ) -> list[str]:
     labels = []
     for topic, label, named in zip(drawn.topics, drawn.labels, drawn.named, strict=True):
-        words = topic.words[: max(1, n_words // 2)] if named else topic.words
+        words = topic.words
+        if named:  # words that the name does not have
+            words = [word for word in words if word not in label.lower()][: max(1, n_words // 2)]
         number = f" {topic.topic:>3}".replace(" ", "\u2007")  # blanks as wide as a digit
         start = label if named else ""
         labels.append(as_many_as_fit(figure, start, words, max(inches, 0.5), font_size) + number)

@@ -93,8 +93,9 @@ class TimeTable(Table[PeriodTopic]):
         Parameters
         ----------
         first, last : date or str, default=None
-            First days of two periods, such as "2024-05-01". None: the first and the last period
-            that have documents.
+            First days of two periods, such as "2024-05-01", or as much of them as tells the
+            periods apart: "2024" of years, "2024-05" of months. None: the first and the last
+            period that have documents.
         """
         filled = {start: rows for start, rows in self.periods.items() if rows[0].n_documents}
         if not filled:
@@ -102,11 +103,12 @@ class TimeTable(Table[PeriodTopic]):
         chosen = []
         given = (("first", first, min(filled)), ("last", last, max(filled)))
         for parameter, start, default in given:
-            found = [each for each in filled if str(each) == str(start)]
-            if start is not None and not found:
+            found = [each for each in filled if str(each).startswith(str(start))]
+            if start is not None and len(found) != 1:
+                fits = f", which fits {len(found)} periods" if found else ""
                 raise InputError(
-                    f"`{parameter}` is {str(start)!r}; expected the first day of a period that has "
-                    f"documents, from {min(filled)} to {max(filled)}"
+                    f"`{parameter}` is {str(start)!r}{fits}; expected the first day of a period "
+                    f"that has documents, from {min(filled)} to {max(filled)}"
                 )
             chosen.append(found[0] if found else default)
         names = (str(chosen[0]), str(chosen[1]))

@@ -92,7 +92,7 @@ def test_a_table_without_rows_has_no_documents(kind: str) -> None:
 def test_a_column_alone_is_the_texts(kind: str) -> None:
     make = COLUMNS[kind]
     assert texts_of(open_source(make(TEXTS))) == TEXTS
-    assert "`metadata` has 'n', but" in refusal(make(TEXTS), columns=["n"])
+    assert "`metadata` or `where` has 'n', but" in refusal(make(TEXTS), columns=["n"])
 
 
 @pytest.mark.parametrize("slice_bytes", [1, 100, 10_000])

@@ -18,7 +18,7 @@ def test_blank_lines_are_empty_documents(tmp_path: Path) -> None:
 
 
 def test_lines_have_no_columns(tmp_path: Path) -> None:
-    assert "`metadata` has 'year', but" in refusal(
+    assert "`metadata` or `where` has 'year', but" in refusal(
         written(tmp_path, "a.txt", b"a\n"), columns=["year"]
     )
 

@@ -35,6 +35,18 @@ def plain(text: str) -> str:
     return " ".join(text[:_READ].split())
 
 
+def beginning(text: str | None, max_characters: int = MAX_CHARACTERS) -> str:
+    """Return the beginning of a text in one line, cut at a word border.
+
+    Examples
+    --------
+    >>> beginning("The pool was cold, \\n but clean.", 24)
+    'The pool was ...'
+    """
+    line = " ".join((text or "")[: 8 * max_characters].split())  # of many texts, read little
+    return cut_snippet(line, (), max_characters).text
+
+
 def cut_snippet(
     line: str, marked: Sequence[MarkedPart] = (), max_characters: int = MAX_CHARACTERS
 ) -> Snippet:

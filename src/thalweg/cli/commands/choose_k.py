@@ -18,7 +18,7 @@ from thalweg.cli.options.common_options import (
     Seed,
     held_out_option,
 )
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.cli.output import counted, next_step, note, output_width, print_json
 
@@ -119,8 +119,9 @@ def choose_k(
     choice = KChoice(done)
     _print(choice, plot, as_json=as_json)
     next_step(
-        "to train a model on all documents, with the same options for reading",
-        *("train", *paths, "--topics", str(choice.k), "--out", "my.model"),
+        "to train a model on all documents",
+        *("train", *paths, *typed_options(files, words)),
+        *("--topics", str(choice.k), "--out", "my.model"),
     )
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from thalweg.cli.options.common_options import AsJson, Documents, SavedModel
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import FileOptions
-from thalweg.cli.output import print_json
+from thalweg.cli.output import next_step, print_json
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
@@ -82,6 +82,7 @@ def evaluate(
     from thalweg.cli.result_tables import print_facts
 
     print_facts(facts, _FORMATS)
+    next_step("documents that do not fit", "outliers", str(path), *paths, *typed_options(files))
 
 
 def _topic_quality(

@@ -10,7 +10,7 @@ from thalweg.cli.destinations import EXPORTS, check_file, check_folder
 from thalweg.cli.options.common_options import Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import STANDARD_OUTPUT, note, open_result
+from thalweg.cli.output import STANDARD_OUTPUT, next_step, note, open_result
 
 EXAMPLES: Final = """
 thalweg export news.model --to csv --words 10 --out -
@@ -105,3 +105,4 @@ def export(
         return
     write(model, to, out, documents, n_words=words, spreadsheet=spreadsheet)
     note(f"wrote {out}")
+    next_step("a picture of the topics", "plot", str(path), "--out", "topics.png")

@@ -10,9 +10,9 @@ import typer
 from thalweg.cli.destinations import PICTURE, check_file
 from thalweg.cli.options.common_options import Force, SavedModel
 from thalweg.cli.options.figure_options import FigureOptions
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
-from thalweg.cli.output import note
+from thalweg.cli.output import next_step, note
 from thalweg.cli.table_output import check_table, write_table
 
 _TIME: Final = "Topics over time (--kind time)"
@@ -96,8 +96,7 @@ def plot(
     files: FileOptions,
 ) -> None:
     """Draw a model: topic sizes, words, training curve or time."""
-    of_time = {"--corpus": corpus, "--date": date, "--every": every}
-    _refuse(of_time, kind, (PlotKind.TIME,))
+    _refuse({"--corpus": corpus, "--date": date, "--every": every}, kind, (PlotKind.TIME,))
     _refuse({"--words": words}, kind, (PlotKind.SIZES, PlotKind.WORDS))
     _refuse(
         {"--only": figure_options.topics}, kind, (PlotKind.SIZES, PlotKind.WORDS, PlotKind.TIME)
@@ -149,6 +148,15 @@ def plot(
     if numbers is not None:
         write_table(figure.table, str(numbers))
         note(f"wrote {numbers}: {len(figure.table):,} rows")
+    if corpus is not None and date is not None:
+        periods = [] if every is None else ["--every", every]
+        of_time = [corpus, *typed_options(files), "--date", date, *periods]
+        next_step("the same as a table", "over-time", str(path), *of_time)
+    elif kind is PlotKind.WORDS:
+        next_step("typical documents of each topic", "examples", str(path), "FILE")
+    else:
+        words_of_topics = ["--kind", "words", "--out", "words.png"]
+        next_step("the words of each topic", "plot", str(path), *words_of_topics)
 
 
 def _refuse(options: Mapping[str, Any], kind: PlotKind, kinds: Sequence[PlotKind]) -> None:

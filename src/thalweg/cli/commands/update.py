@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from thalweg.cli.destinations import MODEL, check_file
-from thalweg.cli.document_bar import document_bar
 from thalweg.cli.options.common_options import AsJson, Documents, Force, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import FileOptions, VocabularyOptions
-from thalweg.cli.output import counted, note, print_json
+from thalweg.cli.output import counted, next_step, note, print_json
 
 if TYPE_CHECKING:
     from thalweg.evaluation._heldout_score import HeldOutScore
@@ -63,6 +62,7 @@ def update(
 
     New texts are split into words in the same way as the texts that the model was trained on.
     """
+    from thalweg.cli.document_line import with_document_line
     from thalweg.cli.input_files import model_vocabulary, read_for_model
     from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF
     from thalweg.corpus.text.new_words import with_new_words
@@ -85,10 +85,8 @@ def update(
     model.n_jobs = files.threads
     share = min(1.0, DOCUMENTS_SCORED / max(corpus.n_documents, 1)) if score else 0.0
     earlier = getattr(model, "progressive_", Progressive()).copy()
-    with document_bar("learning", corpus.n_documents) as advance:
-        for batch in corpus.batches(DOCUMENTS_AT_A_TIME):
-            model.partial_fit(batch, score_fraction=share)
-            advance(batch.n_documents)
+    for batch in with_document_line(corpus.batches(DOCUMENTS_AT_A_TIME), corpus.n_documents):
+        model.partial_fit(batch, score_fraction=share)
     model.save(out or path)
     progressive = getattr(model, "progressive_", earlier)
     new = progressive.since(earlier)
@@ -115,6 +113,10 @@ def update(
     )
     if new.n_documents:
         note(_score_line(new, earlier, is_sample=share < 1))
+    if out is None or out == path:
+        next_step("to look at the model", "show", str(path))
+    else:
+        next_step("what has changed", "compare", str(path), str(out))
 
 
 def _score_line(new: "HeldOutScore", earlier: "Progressive", *, is_sample: bool) -> str:

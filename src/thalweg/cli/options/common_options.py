@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.options.option_values import seconds, share_or_number
+from thalweg.cli.options.option_values import pair, seconds, share_or_number
 
 TRAINING: Final = "Training"
 
@@ -158,6 +158,20 @@ ChosenTopics = Annotated[
         help="Topics to show, by number or name, such as 3,7.",
         show_default="all topics, or the largest in a picture",
     ),
+]
+Compared = Annotated[
+    Any,
+    typer.Option(
+        "--compare",
+        parser=pair,
+        metavar="A,B",
+        help="Show how topics change from A to B: two groups, or two periods such as 2023,2024.",
+        show_default=False,
+    ),
+]
+Wide = Annotated[
+    bool,
+    typer.Option("--wide", help="Print a line per group or period, with the shares of all topics."),
 ]
 PlotFile = Annotated[
     Path | None,

@@ -11,6 +11,26 @@ from functools import wraps
 from typing import Any, get_type_hints
 
 
+def typed_options(*groups: Any) -> list[str]:
+    """Return the options that differ from their defaults, as a user would type them."""
+    words: list[str] = []
+    for group in groups:
+        types = get_type_hints(type(group), include_extras=True)
+        for field in fields(group):
+            value = getattr(group, field.name)
+            if value == field.default:
+                continue
+            option = types[field.name].__metadata__[0]
+            names = [option.default, *(option.param_decls or ()), f"--{field.name}"]
+            name = next(name for name in names if str(name).startswith("--")).replace("_", "-")
+            if value is True:
+                words.append(name)
+            else:
+                for each in value if isinstance(value, list) else [value]:
+                    words += [name, str(each)]
+    return words
+
+
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
     """Replace each parameter that is a dataclass by its fields, each an option of the command."""
     groups: dict[str, Any] = {}

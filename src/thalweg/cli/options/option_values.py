@@ -61,6 +61,22 @@ def share_or_number(value: str | float) -> float:
         ) from None
 
 
+def pair(value: str | tuple[str, str]) -> tuple[str, str]:
+    """Parse two names with a comma between them.
+
+    Examples
+    --------
+    >>> pair("2023,2024")
+    ('2023', '2024')
+    """
+    names = str(value).split(",") if isinstance(value, str) else value
+    if len(names) != 2 or not all(names):
+        raise typer.BadParameter(
+            f"{value!r} is not a pair; expected two names with a comma between, such as 1,5"
+        )
+    return names[0], names[1]
+
+
 def prior(*words: str) -> Callable[[str | float], float | str]:
     """Return a parser of priors: a number above 0, or one of the words."""
 

@@ -103,6 +103,18 @@ class FileOptions:
         ),
     ] = EncodingErrors.REPLACE
 
+    where: Annotated[
+        list[str] | None,
+        _option(
+            "--where",
+            "Read only documents whose column meets this condition: section=sports, rating<3, "
+            "date>=2023-07. Comparisons are = != > >= < <=; quote them for the shell. If repeated, "
+            "all conditions must hold.",
+            _FILES,
+            metavar="CONDITION",
+            show_default="all documents",
+        ),
+    ] = None
     sheet: Annotated[
         str | None,
         _option(
@@ -141,6 +153,7 @@ class FileOptions:
             "table": self.database_table,
             "query": self.query,
             "column": self.column,
+            "where": self.where or (),
             "format": None if self.format is None else self.format.value,
             "separator": "\t" if self.separator == "\\t" else self.separator,
             "quote": None if self.quote == "none" else self.quote,

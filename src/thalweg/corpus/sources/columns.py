@@ -57,7 +57,7 @@ class WantedColumns:
         for name in self.others:
             if name not in known:
                 has = f"only the columns {', '.join(known)}" if known else "no columns"
-                raise InputError(f"`metadata` has {name!r}, but {where} has {has}")
+                raise InputError(f"`metadata` or `where` has {name!r}, but {where} has {has}")
 
 
 def _missing(

@@ -1,6 +1,6 @@
-"""The progress of training as a line of text with a bar, for terminals, notebooks and logs.
+"""Progress as a line of text with a bar, for terminals, notebooks and logs.
 
-`fit(progress="bar")` and the command line share it.
+`fit(progress="bar")`, the methods that read documents, and the command line share it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from thalweg.errors import InputError
-from thalweg.training.reporting.progress import Listener, TrainingProgress
+from thalweg.training.reporting.document_progress import DocumentProgress
+from thalweg.training.reporting.progress import TrainingProgress
 from thalweg.visible_text import visible
 
 SECONDS_BETWEEN_LINES: Final = 10.0
+Progress = TypeVar("Progress")  # TrainingProgress or DocumentProgress
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,14 @@ class ProgressLine:
         remaining = remaining_time(progress.remaining_seconds)
         return cls(passes(progress), rates(progress), remaining, progress.share)
 
+    @classmethod
+    def of_documents(cls, progress: DocumentProgress) -> ProgressLine:
+        """Return the line of a method that reads documents."""
+        total = progress.total_documents
+        position = f"{progress.n_documents:,}{'' if total is None else f'/{total:,}'} documents"
+        rate = f"{short_number(progress.documents_per_second)} documents/s"
+        return cls(position, rate, remaining_time(progress.remaining_seconds), progress.share)
+
     def text(self) -> str:
         """Return the line without a bar."""
         return ", ".join(part for part in (self.position, self.rates, self.remaining) if part)
@@ -57,7 +67,9 @@ class LiveLine:
 
 
 @contextmanager
-def listening_to(progress: Any) -> Iterator[Listener | None]:
+def listening_to(
+    progress: Any, line_of: Callable[[Progress], ProgressLine]
+) -> Iterator[Callable[[Progress], None] | None]:
     """Yield the listener that a user passed as `progress`; for "bar", one that shows a bar."""
     if progress is None or progress is False:
         yield None
@@ -65,7 +77,7 @@ def listening_to(progress: Any) -> Iterator[Listener | None]:
         yield progress
     elif progress is True or progress == "bar":
         with _notebook_line() if in_notebook() else live_line() as line:
-            yield lambda now: line.show(ProgressLine.of_training(now))
+            yield lambda now: line.show(line_of(now))
     else:
         raise InputError(f'`progress` is {progress!r}; expected a function, "bar" or None')
 
@@ -103,7 +115,8 @@ def _log_lines(timer: LogTimer, note: Callable[[str], None]) -> Callable[[Progre
 @contextmanager
 def _terminal_line() -> Iterator[LiveLine]:
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
 
     columns = (
         TextColumn("{task.fields[position]}"),
@@ -111,8 +124,8 @@ def _terminal_line() -> Iterator[LiveLine]:
         TextColumn("{task.fields[rates]}"),
         TextColumn("{task.fields[remaining]}"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, position="training", rates="", remaining="")
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, position="starting", rates="", remaining="")
 
         def show(line: ProgressLine) -> None:
             bar.update(
@@ -138,7 +151,7 @@ def in_notebook() -> bool:
 
 @contextmanager
 def _notebook_line() -> Iterator[LiveLine]:
-    """Yield a line that a notebook displays, and that stays when training has ended.
+    """Yield a line that a notebook displays, and that stays when the work has ended.
 
     Not rich's, which needs ipywidgets in a notebook.
     """

@@ -10,15 +10,22 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.options.common_options import ChosenTopics, Documents, PlotFile, SavedModel
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.common_options import (
+    ChosenTopics,
+    Compared,
+    Documents,
+    PlotFile,
+    SavedModel,
+    Wide,
+)
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import counted, next_step, note, output_width
-from thalweg.cli.table_output import TableOptions, print_table
+from thalweg.cli.table_output import TableOptions, change_between, print_table
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
-    from thalweg.results import ChangeTable, GroupTable
+    from thalweg.results import GroupTable
 
 EXAMPLES: Final = """
 thalweg by news.model news.csv --column section
@@ -68,21 +75,12 @@ def by(
             show_default=False,
         ),
     ],
-    compare: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B",
-            help="Show how topics change from group A to group B.",
-            show_default=False,
-        ),
-    ] = None,
+    compare: Compared = None,
     top: Annotated[
         int,
         typer.Option(min=1, metavar="N", help="Print the N most distinctive topics of each group."),
     ] = 3,
-    wide: Annotated[
-        bool, typer.Option("--wide", help="Print a line per group with the shares of all topics.")
-    ] = False,
+    wide: Wide = False,
     topics: ChosenTopics = None,
     min_documents: Annotated[
         int,
@@ -116,7 +114,9 @@ def by(
             f"is given {len(columns)} times; expected one column, or two for groups within groups",
             param_hint="--column",
         )
-    pair = None if compare is None else _pair(compare, len(columns))
+    pair: tuple[object, object] | None = compare
+    if compare is not None and len(columns) == 2:  # groups within groups are written as A/B
+        pair = tuple(compare[0].split("/")), tuple(compare[1].split("/"))
     from thalweg.cli.destinations import PICTURE, check_file
     from thalweg.model import TopicModel
     from thalweg.results import ChangeTable, GroupTable, NestedGroupTable
@@ -138,7 +138,7 @@ def by(
         min_documents=min_documents,
         max_groups=max_groups,
     )
-    shown = found if pair is None else _change(found, pair)
+    shown = found if pair is None else change_between(found, pair)
     if table.as_json or table.out is not None:
         table.show(shown)
     elif pair is not None:
@@ -152,31 +152,10 @@ def by(
 
         plots.save(plots.topics_by_group(found, kind=chart.value), plot)
         note(f"wrote {plot}")
-    elif pair is None and table.out is None:
+    elif table.out is None:
         given = [word for column in columns for word in ("--column", column)]
-        next_step("a picture of all groups", "by", str(path), *paths, *given, "--plot", "by.png")
-
-
-def _pair(compare: str, n_columns: int) -> tuple[object, object]:
-    """Return two groups from A,B; a nested group is written as A/B."""
-    first, comma, second = compare.partition(",")
-    if not comma or not first or not second or "," in second:
-        raise typer.BadParameter(
-            f"{compare!r} is not a pair; expected two groups with a comma between, such as 1,5",
-            param_hint="--compare",
-        )
-    if n_columns == 1:
-        return first, second
-    return tuple(first.split("/")), tuple(second.split("/"))
-
-
-def _change(table: "GroupTable", pair: tuple[object, object]) -> "ChangeTable":
-    from thalweg.errors import InputError
-
-    try:
-        return table.change(*pair)
-    except InputError as error:
-        raise InputError(re.sub("^`(first|second)` is", "--compare has", str(error))) from None
+        given += [*typed_options(files), "--plot", "by.png"]
+        next_step("a picture of all groups", "by", str(path), *paths, *given)
 
 
 def _with_columns(

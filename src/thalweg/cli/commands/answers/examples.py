@@ -7,7 +7,7 @@ import typer
 from thalweg.cli.options.common_options import ChosenTopics, Documents, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import next_step
+from thalweg.cli.output import next_explanation
 from thalweg.cli.table_output import TableOptions
 
 EXAMPLES: Final = """
@@ -44,7 +44,4 @@ def examples(
     corpora = stream_for_model(model, paths, files, keep_texts=True)
     found = model.examples(corpora, n_documents, topics)
     table.show(found)
-    if len(found) and found[0].snippet is not None:
-        ids = ("--metadata", files.metadata) if files.metadata else ()
-        document = (paths[0], *ids, "--document", str(found[0].id))
-        next_step("why a document has its topics", "explain", str(path), *document)
+    next_explanation(path, paths, files, found)

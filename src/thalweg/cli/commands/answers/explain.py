@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from thalweg.cli.options.common_options import SavedModel
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import console, print_json
+from thalweg.cli.output import console, next_step, print_json
 from thalweg.cli.table_output import TableOptions, print_table
 
 if TYPE_CHECKING:
@@ -85,16 +85,22 @@ def explain(
         _print(explanation)
     if table.out is not None:
         table.write(explanation.words)
+    if document is not None:
+        given = [*(paths or ()), *typed_options(files), "--document", document]
+    elif text_file is not None:
+        given = ["FILE", "--text-file", str(text_file)]
+    else:
+        given = ["FILE", "--text", text]
+    next_step("similar documents", "similar", str(path), *given)
 
 
 def _text_of(model: "TopicModel", wanted: str, paths: list[str], files: DocumentOptions) -> str:
     """Return the text of a document, given by its id or else by its row."""
-    from thalweg.cli.find_document import find_document
-    from thalweg.cli.input_files import stream_for_model
+    from thalweg.cli.input_files import named_document, stream_for_model
     from thalweg.errors import InputError
 
     corpora = stream_for_model(model, paths, files, keep_texts=True)
-    _, found = find_document(wanted, corpora)
+    _, found = named_document(wanted, corpora)
     if found.texts is None:
         raise InputError(
             f"--document is {wanted!r}, but {paths[0]} holds counts without texts; expected a file "

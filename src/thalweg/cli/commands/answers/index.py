@@ -6,7 +6,6 @@ from typing import Annotated, Final
 import typer
 
 from thalweg.cli.destinations import INDEX, check_file
-from thalweg.cli.document_bar import document_bar
 from thalweg.cli.options.common_options import Documents, Force, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
@@ -43,16 +42,11 @@ def index(
     """
     check_file(out, INDEX, inputs=[path, *paths], force=force)
     from thalweg.cli.input_files import stream_for_model
-    from thalweg.corpus.formats.counts_file import find_counts
     from thalweg.model import TopicModel
 
     model = TopicModel.load(path)
     model.n_jobs = files.threads
     corpora = stream_for_model(model, paths, files, keep_texts=texts)
-    if "-" not in paths and find_counts(paths[0]) is not None:
-        with document_bar("indexing", None) as advance:
-            built = model.index(corpora, out, keep_texts=texts, progress=advance)
-    else:  # texts, of which the reader shows the progress
-        built = model.index(corpora, out, keep_texts=texts)
+    built = model.index(corpora, out, keep_texts=texts)
     note(f"wrote {out}: {counted(len(built), 'document')}, {out.stat().st_size / 1e6:,.1f} MB")
     next_step("to search it", "similar", str(path), str(out), "--text", "TEXT")

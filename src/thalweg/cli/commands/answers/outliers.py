@@ -7,7 +7,7 @@ import typer
 from thalweg.cli.options.common_options import Documents, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import next_step
+from thalweg.cli.output import next_explanation
 from thalweg.cli.table_output import TableOptions
 
 EXAMPLES: Final = """
@@ -52,7 +52,4 @@ def outliers(
     corpora = stream_for_model(model, paths, files, keep_texts=True)
     found = model.outliers(corpora, n_documents, threshold)
     table.show(found)
-    if len(found) and found[0].snippet is not None:
-        ids = ("--metadata", files.metadata) if files.metadata else ()
-        document = (paths[0], *ids, "--document", str(found[0].id))
-        next_step("the topic of every word", "explain", str(path), *document)
+    next_explanation(path, paths, files, found)

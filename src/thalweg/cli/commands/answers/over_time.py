@@ -9,15 +9,17 @@ import typer
 
 from thalweg.cli.options.common_options import (
     ChosenTopics,
+    Compared,
     Documents,
     PlotFile,
     SavedModel,
+    Wide,
     topic_list,
 )
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
 from thalweg.cli.output import console, next_step, note, output_width
-from thalweg.cli.table_output import TableOptions, print_table
+from thalweg.cli.table_output import TableOptions, change_between, print_table
 
 if TYPE_CHECKING:
     from thalweg.results import TimeTable, WordTimeTable
@@ -25,10 +27,10 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """
 thalweg over-time news.model news.csv --date date --every month
 thalweg over-time news.model news.csv --date date --every quarter --only 3,7 --out time.csv
+thalweg over-time news.model news.csv --date date --every year --compare 2018,2019
 thalweg over-time news.model news.csv --date date --every year --words 3
 thalweg over-time news.model news.csv --date date --plot time.png
 """
-_FEW_TOPICS: Final = 3  # that are printed period by period
 _LEVELS: Final = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _PLAIN_LEVELS: Final = "12345678"
 _CURVE_WIDTH: Final = 24
@@ -56,7 +58,9 @@ def over_time(
             show_default="depends on the range of the dates",
         ),
     ] = None,
+    compare: Compared = None,
     topics: ChosenTopics = None,
+    wide: Wide = False,
     words: Annotated[
         str | None,
         typer.Option(
@@ -74,20 +78,22 @@ def over_time(
 ) -> None:
     """Show how the shares of topics change over time.
 
-    On a terminal, a line per topic with its curve, or a line per period if up to three --topics are
-    chosen. --out and --json have all periods with 95% intervals. Periods without documents are
-    listed with 0 documents.
+    On a terminal, a line per topic with its curve. If topics are chosen with --only, a line per
+    period: with the 95% interval of one topic, or with the shares of several. --out and --json have
+    all periods and intervals. Periods without documents are listed with 0 documents.
     """
-    for option, given in (("--only", topics), ("--plot", plot)):
+    others = {"--only": topics, "--plot": plot, "--wide": wide or None, "--compare": compare}
+    for option, given in others.items():
         if words is not None and given is not None:
             raise typer.BadParameter("cannot be used with --words", param_hint=option)
     from thalweg.cli.destinations import PICTURE, check_file
     from thalweg.cli.input_files import stream_for_model
     from thalweg.model import TopicModel
-    from thalweg.results import TimeTable, WordTimeTable
+    from thalweg.results import ChangeTable, TimeTable, WordTimeTable
 
     inputs: list[str | Path] = [path, *paths]
-    table.check(TimeTable if words is None else WordTimeTable, inputs)
+    shares = TimeTable if compare is None else ChangeTable
+    table.check(shares if words is None else WordTimeTable, inputs)
     if plot is not None:
         from thalweg import plots
 
@@ -97,23 +103,32 @@ def over_time(
     model.n_jobs = files.threads
     corpora = stream_for_model(model, paths, DocumentOptions(**vars(files), metadata=date))
     is_printed = not table.as_json and table.out is None
-    command = ["over-time", str(path), *paths, "--date", date]
+    command = ["over-time", str(path), *paths, *typed_options(files), "--date", date]
     command += [] if every is None else ["--every", every]
     if words is not None:
         (topic,) = topic_list(words)
         of_words = model.words_over_time(corpora, topic, date, every, top)
         if is_printed:
             _print_words(of_words, top)
+            next_step("a picture of all topics", *command, "--plot", "time.png")
         else:
             table.show(of_words)
         return
     found = model.over_time(corpora, date, every, topics=topics)
-    if not is_printed:
+    if compare is not None:
+        table.show(change_between(found, compare))
+    elif not is_printed:
         table.show(found)
-    elif topics is not None and len(topics) <= _FEW_TOPICS:
-        print_table(found)
+    elif topics is not None and len(topics) == 1 and not wide:  # the others are the rest to 100%
+        chosen = (row for row in found if row.topic is not None)
+        print_table(TimeTable(chosen, found.every, found.about))
     else:
-        _print_curves(found)
+        by_period = found.wide().to_text(output_width())
+        has_room = "\n\n" not in by_period  # for all topics next to each other
+        if wide or (topics is not None and has_room):
+            typer.echo(by_period if not found.footer else f"{by_period}\n{found.footer}")
+        else:
+            _print_curves(found)
     if plot is not None:
         from thalweg import plots
 

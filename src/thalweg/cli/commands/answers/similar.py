@@ -1,15 +1,14 @@
 """`thalweg similar`: the documents most similar to a document or a text."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from thalweg.cli.options.common_options import SavedModel
-from thalweg.cli.options.grouped_options import with_options
+from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import next_step, print_json
+from thalweg.cli.output import next_step
 from thalweg.cli.table_output import TableOptions
 
 if TYPE_CHECKING:
@@ -94,16 +93,12 @@ def similar(
 
         row, shares = _wanted(model, paths, files, document, text, option)
         corpora = stream_for_model(model, paths, files, keep_texts=True)
-        found = most_similar(shares, model._batches(corpora), nearest, except_row=row)
-    if table.as_json and shares is not None and table.out is None:
-        rounded = [float(f"{share:.6g}") for share in shares]
-        print_json({"shares": rounded, "documents": [asdict(each) for each in found]})
-        return
+        with model._batches(corpora) as batches:
+            found = most_similar(shares, batches, nearest, except_row=row)
     table.show(found)
-    if shares is not None and "-" not in paths:
-        ids = ("--metadata", files.metadata) if files.metadata else ()
-        out = ("--out", "documents.index")
-        next_step("for faster searches", "index", str(path), *paths, *ids, *out)
+    if shares is not None:
+        given = (*paths, *typed_options(files), "--out", "documents.index")
+        next_step("for faster searches", "index", str(path), *given)
 
 
 def _wanted(
@@ -116,12 +111,11 @@ def _wanted(
 ) -> tuple[int | None, Any]:
     """Return the row to leave out, if any, and the topic proportions to compare with."""
     from thalweg.analysis.document_topics import proportions
-    from thalweg.cli.find_document import find_document
-    from thalweg.cli.input_files import stream_for_model
+    from thalweg.cli.input_files import named_document, stream_for_model
 
     if document is None:
         return None, _proportions(model, text, option)
-    row, found = find_document(document, stream_for_model(model, paths, files))
+    row, found = named_document(document, stream_for_model(model, paths, files))
     return row, proportions(model.state_, found.documents())[0]
 
 

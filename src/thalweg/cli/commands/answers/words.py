@@ -7,7 +7,7 @@ import typer
 
 from thalweg.cli.library_messages import for_command_line
 from thalweg.cli.options.common_options import AsJson, SavedModel
-from thalweg.cli.output import console, note, print_json
+from thalweg.cli.output import console, next_step, note, print_json
 
 EXAMPLES: Final = """
 thalweg words news.model bank river
@@ -70,3 +70,5 @@ def words(
         numbers = ("topic", "of word", "of topic", "rank")
         texts = (*(("name",) if named else ()), "top words of the topic")
         screen.print(row_table(numbers, texts, rows, title=word))
+    largest = str(next(iter(found.values()))[0].topic)
+    next_step("typical documents of this topic", "examples", str(path), "FILE", "--only", largest)
