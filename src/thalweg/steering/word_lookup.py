@@ -39,7 +39,9 @@ class WordLookup:
         """
         if not isinstance(word, str):
             return word if 0 <= word < self.n_words else None
-        for spelling in self._spellings(word):
+        if (found := self._id(word)) is not None:
+            return found
+        for spelling in self._spellings(word)[1:]:
             if (found := self._id(spelling)) is not None:
                 return found
         return None
@@ -76,7 +78,9 @@ class WordLookup:
         if isinstance(self.words, Vocabulary):
             found = self.words.id(word) if word in self.words else None
             return None if found in self.words.retired else found
+        if self.words is None:
+            is_number = word.isascii() and word.isdigit() and len(word) < 10
+            return int(word) if is_number and int(word) < self.n_words else None
         if not self._ids:
-            names: Any = range(self.n_words) if self.words is None else self.words
-            self._ids = {str(name): w for w, name in enumerate(names)}
+            self._ids = {str(name): w for w, name in enumerate(self.words)}
         return self._ids.get(word)

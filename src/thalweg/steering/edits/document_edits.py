@@ -85,9 +85,8 @@ class Split(Edit):
         else:
             shares = second_part(counts, state.seed, topics.next_number)
         found = np.flatnonzero(shares > _LEAST_SHARE)
-        named = {
-            topics.lookup.name(w): float(min(1.0, round(shares[w], 6))) for w in found.tolist()
-        }
+        rounded = np.minimum(np.round(shares[found], 6), 1.0).tolist()
+        named = dict(zip(map(topics.lookup.name, found.tolist()), rounded, strict=True))
         return replace(self, documents=None, among=None, shares=named)
 
     def plan(self, topics: EditedTopics) -> Draft:
@@ -102,8 +101,9 @@ class Split(Edit):
             words = topics.words(self.words)
             shares[words] = strength
         else:
-            for word, share in _checked_shares(self.shares).items():
-                shares[topics.lookup.id(word, "shares")] = share
+            given = _checked_shares(self.shares)
+            ids = [topics.lookup.id(word, "shares") for word in given]
+            shares[ids] = list(given.values())
         part = column * shares
         rest = column - part
         if not part.sum() > 0 or not rest.sum() > 0:
@@ -188,7 +188,8 @@ class Create(Edit):
                 topics.lookup.id(word, "counts"): count
                 for word, count in _checked_counts(self.counts).items()
             }
-            words = [w for w in given if not draft.masked(w).all()]
+            stopped = draft.prior.stopped_words
+            words = [w for w in given if stopped is None or not stopped[w]]
             wanted = np.array([given[w] for w in words])
         for w in words if self.words is not None else ():
             if draft.masked(w).all():

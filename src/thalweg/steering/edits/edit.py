@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from thalweg.errors import InputError
@@ -88,7 +88,8 @@ class Edit(ABC):
 
     def to_json(self) -> dict[str, Any]:
         """Return the edit as JSON values."""
-        values = {name: _plain(value) for name, value in asdict(self).items() if value is not None}
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {name: _plain(value) for name, value in given.items() if value is not None}
         return {"edit": self.name, **values}
 
     @staticmethod
@@ -117,6 +118,8 @@ def _marks(state: TopicState) -> tuple[float, ...]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     return value.item() if hasattr(value, "item") else value

@@ -19,6 +19,7 @@ from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
 Floats32 = NDArray[np.float32]
+_ROWS = 1024  # of the counts: a slice that is moved within the cache
 
 
 @dataclass(frozen=True)
@@ -108,9 +109,16 @@ class Patch:
         kept = tuple(old[:, k].copy() for k in removed)
         place = {k: new for new, k in enumerate(self.layout)}
         inverse = tuple(place.get(k, -1 - i) for k, i in _numbered(range(n_before), removed))
-        counts = aligned_zeros((state.n_words, padded(len(self.layout))), np.float32)
-        for first, last, source in _runs(self.layout):
-            counts[:, first:last] = old[:, source : source + last - first]
+        counts, n_padded = old, padded(len(self.layout))
+        if n_padded != old.shape[1]:
+            counts = aligned_zeros((state.n_words, n_padded), np.float32)
+        runs = [run for run in _runs(self.layout) if counts is not old or run[0] != run[2]]
+        for start in range(0, state.n_words if runs else 0, _ROWS):
+            rows = slice(start, start + _ROWS)
+            before = old[rows].copy() if counts is old else old[rows]
+            for first, last, source in runs:
+                counts[rows, first:last] = before[:, source : source + last - first]
+        counts[:, len(self.layout) :] = 0
         for new, k in enumerate(self.layout):
             if k < 0:
                 counts[:, new] = self.inserted[-1 - k]

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.random_streams import Stream, generator
 from thalweg.state.seed_words import checked_strength
-from thalweg.state.topic_distance import topic_distances
+from thalweg.state.topic_distance import hellinger
 from thalweg.state.topic_names import changed_names
+from thalweg.state.topic_state import TopicState
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.edited_topics import EditedTopics
@@ -21,6 +23,7 @@ from thalweg.steering.edits.edited_topics import EditedTopics
 _FAR = 0.8  # Hellinger distance of topics that share about a third of their words
 _LARGE = 2.0  # times the mean share: a topic that is not junk
 HOLDING = 0.5  # strength with which the top words of merged and split topics are held
+_FREQUENT = 4096  # words that decide which topics are nearest
 _NOISE_SHARE = 0.5  # of the mean mass of a topic, for topics that SetTopicCount adds
 
 
@@ -96,7 +99,7 @@ def _merge_constraints(draft: Draft, positions: Sequence[int]) -> None:
 def _note_distance(draft: Draft, topics: EditedTopics, positions: Sequence[int]) -> None:
     first, *others = positions
     columns = [draft.topics.state.weights(topics=np.array([k]))[:, 0] for k in positions]
-    roots = [np.sqrt(column / column.sum(dtype=np.float64)) for column in columns]
+    roots = [np.sqrt(column / float(column.sum(dtype=np.float64))) for column in columns]
     for k, root in zip(others, roots[1:], strict=True):
         distance = float(np.sqrt(max(0.0, 1 - float(roots[0] @ root))))
         if distance > _FAR:
@@ -246,6 +249,19 @@ class Reorder(Edit):
         return draft
 
 
+def _distances(state: TopicState) -> NDArray[np.float64]:
+    """Return Hellinger distances between topics, (K, K), over their most frequent words.
+
+    Words that are rare in all topics hardly change which topics are nearest.
+    """
+    scale = state.scale[: state.n_topics].astype(np.float32)
+    frequent = np.einsum("wk,k->w", state.scaled_counts[:, : state.n_topics], scale)
+    n = min(_FREQUENT, state.n_words)
+    words = np.sort(np.argpartition(-frequent, n - 1)[:n])
+    weights = state.weights(words).astype(np.float64)
+    return hellinger((weights / weights.sum(axis=0)).T, (weights / weights.sum(axis=0)).T)
+
+
 @dataclass(frozen=True)
 class SetTopicCount(Edit):
     """Change the number of topics: merge the nearest ones, or add topics that start as noise.
@@ -275,10 +291,9 @@ class SetTopicCount(Edit):
         """Add columns of n_w / K, each value times a random number from 0 to 1."""
         state = draft.topics.state
         n_words, n_topics = draft.shape
-        mean = np.zeros(n_words, dtype=np.float32)
-        for k in range(n_topics):
-            mean += draft.column(k)
-        mean *= np.float32(_NOISE_SHARE / n_topics)
+        weights = (state.scale[:n_topics] * (_NOISE_SHARE / n_topics)).astype(np.float32)
+        # Not a product of matrices: BLAS may add in another order on other machines.
+        mean = np.einsum("wk,k->w", state.scaled_counts[:, :n_topics], weights)
         for _ in range(n_new):
             rng = generator(Stream.EDITED_TOPICS, state.seed, draft.next_number)
             noise = rng.random(n_words, dtype=np.float32) * 2
@@ -286,7 +301,7 @@ class SetTopicCount(Edit):
 
     def _merge_nearest(self, draft: Draft, n_fewer: int) -> None:
         topics, state = draft.topics, draft.topics.state
-        distances = topic_distances(state, state)
+        distances = _distances(state)
         np.fill_diagonal(distances, np.inf)
         locked = draft.locked
         distances[locked] = distances[:, locked] = np.inf
