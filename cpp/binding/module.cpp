@@ -68,11 +68,12 @@ NB_MODULE(_core, m) {
   nb::class_<TopicArrays>(m, "TopicArrays", "A view of the arrays of a TopicState and its prior.")
       .def(nb::init<MutableMatrix<float>, MutableVector<double>, MutableVector<double>, int64_t,
                     Vector<float>, Vector<float>, Vector<double>, std::optional<Pairs>,
-                    std::optional<Pairs>, std::optional<Vector<uint8_t>>, thalweg::TopicsGate*>(),
-           nb::keep_alive<1, 12>(), nb::kw_only(), "scaled"_a.noconvert(), "scale"_a.noconvert(),
+                    std::optional<Pairs>, std::optional<Vector<uint8_t>>, std::optional<Pairs>,
+                    thalweg::TopicsGate*>(),
+           nb::keep_alive<1, 13>(), nb::kw_only(), "scaled"_a.noconvert(), "scale"_a.noconvert(),
            "totals"_a.noconvert(), "n_topics"_a, "alpha"_a.noconvert(), "eta"_a.noconvert(),
            "eta_total"_a.noconvert(), "added"_a.none(), "masked"_a.none(), "locked"_a.none(),
-           "gate"_a.none())
+           "held"_a.none(), "gate"_a.none())
       .def("copy_into", &TopicArrays::copy_into, nb::kw_only(), "scaled"_a.noconvert(),
            "scale"_a.noconvert(), "totals"_a.noconvert(),
            "Copy the counts while another thread may be training them; returns (batches, "

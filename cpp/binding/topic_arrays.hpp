@@ -57,6 +57,7 @@ struct TopicArrays {
   std::optional<Pairs> added;
   std::optional<Pairs> masked;
   std::optional<Vector<uint8_t>> locked;
+  std::optional<Pairs> held;
   thalweg::TopicsGate* gate;  // kept alive by the binding
   mutable thalweg::Workspace workspace;
   mutable std::mutex training;  // one run at a time on the same arrays
@@ -65,7 +66,7 @@ struct TopicArrays {
               MutableVector<double> totals_, int64_t n_topics_, Vector<float> alpha_,
               Vector<float> eta_, Vector<double> eta_total_, std::optional<Pairs> added_,
               std::optional<Pairs> masked_, std::optional<Vector<uint8_t>> locked_,
-              thalweg::TopicsGate* gate_)
+              std::optional<Pairs> held_, thalweg::TopicsGate* gate_)
       : scaled(scaled_),
         scale(scale_),
         totals(totals_),
@@ -76,6 +77,7 @@ struct TopicArrays {
         added(added_),
         masked(masked_),
         locked(locked_),
+        held(held_),
         gate(gate_) {
     const size_t stride = scaled.shape(1);
     const auto fits = [&](const auto& vector) { return vector.shape(0) == stride; };
@@ -85,6 +87,7 @@ struct TopicArrays {
       throw std::invalid_argument("topic arrays: the shapes do not match");
     require_pairs(added, scaled.shape(0), n_topics);
     require_pairs(masked, scaled.shape(0), n_topics);
+    require_pairs(held, scaled.shape(0), n_topics);
     if (reinterpret_cast<uintptr_t>(scaled.data()) % 32 != 0 ||
         reinterpret_cast<uintptr_t>(alpha.data()) % 32 != 0)
       throw std::invalid_argument("topic arrays: scaled and alpha must be aligned to 32 bytes");
@@ -116,6 +119,7 @@ struct TopicArrays {
             eta_total.data(),
             pairs_from(added, scaled.shape(0)),
             pairs_from(masked, scaled.shape(0)),
-            locked ? locked->data() : nullptr};
+            locked ? locked->data() : nullptr,
+            pairs_from(held, scaled.shape(0))};
   }
 };

@@ -53,9 +53,14 @@ nb::tuple train(const TopicArrays& arrays, const TopicArrays* fixed, const Csr& 
                 std::tuple<double, double, double> burn_in, bool clumped, uint64_t seed,
                 uint64_t first_number, std::optional<double> seconds, int n_threads,
                 std::optional<MutableMatrix<float>> kept_counts,
-                std::optional<MutableVector<double>> kept_clocks) {
+                std::optional<MutableVector<double>> kept_clocks,
+                std::optional<Vector<double>> since_edit, double reheat_tokens) {
+  if (since_edit && since_edit->shape(0) != static_cast<size_t>(arrays.n_topics))
+    throw std::invalid_argument("since_edit: expected one number per topic");
+  if (!(reheat_tokens > 0)) throw std::invalid_argument("reheat_tokens: expected a number above 0");
   const thalweg::Scvb0Run scvb0_run{minibatches_from(order, batches, steps, corpus_tokens, seconds),
-                                    current_tokens, first_number};
+                                    current_tokens, first_number,
+                                    since_edit ? since_edit->data() : nullptr, reheat_tokens};
   if (kept_counts && (kept_counts->shape(1) != arrays.scaled.shape(1) ||
                       kept_counts->shape(0) != static_cast<size_t>(n_rows(csr))))
     throw std::invalid_argument(
@@ -108,7 +113,7 @@ void bind_training(nb::module_& m) {
         "order"_a.noconvert(), "batches"_a.noconvert(), "steps"_a.noconvert(),
         "corpus_tokens"_a.noconvert(), "current_tokens"_a, "schedules"_a, "burn_in"_a, "clumped"_a,
         "seed"_a, "first_number"_a, "seconds"_a.none(), "n_threads"_a, "kept_counts"_a.none(),
-        "kept_clocks"_a.none(),
+        "kept_clocks"_a.none(), "since_edit"_a.none(), "reheat_tokens"_a,
         "Train minibatch after minibatch by SCVB0; returns (batches, documents, tokens, visits, C) "
         "of "
         "what was applied, and the exception that a signal handler raised, or None.");

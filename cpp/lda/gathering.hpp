@@ -54,4 +54,27 @@ inline bool gather_topics(const Scvb0Kernel& kernel, const Block& block, const T
   return true;
 }
 
+// Nhat_w = (1 - sum_k h_wk) Nhat_w + h_w sum_k Nhat_wk, where Nhat_w = acc_w * P_w, for the words
+// of a block that have held shares h. Their rows become P_w = 1 and acc_w = Nhat_w.
+inline void hold_shares(const Block& block, const SparseRows& held) {
+  if (!held.offsets) return;
+  const Table& table = block.table();
+  for (int64_t row = 0; row < block.n_words(); ++row) {
+    const int64_t first = held.offsets[block.words()[row]];
+    const int64_t last = held.offsets[block.words()[row] + 1];
+    if (first == last) continue;
+    float* const p = table.rows + row * table.pitch;
+    float* const acc = p + table.stride;
+    double total = 0, free = 1;
+    for (int64_t k = 0; k < table.stride; ++k) total += double{acc[k]} * double{p[k]};
+    for (int64_t i = first; i < last; ++i) free -= double{held.values[i]};
+    for (int64_t k = 0; k < table.stride; ++k) {
+      acc[k] *= p[k] * static_cast<float>(free > 0 ? free : 0);
+      p[k] = 1;
+    }
+    for (int64_t i = first; i < last; ++i)
+      acc[held.topics[i]] += static_cast<float>(double{held.values[i]} * total);
+  }
+}
+
 }  // namespace thalweg

@@ -40,16 +40,53 @@ std::vector<int64_t> cut_into_blocks(const Documents& documents, const int64_t* 
   return ends;
 }
 
-TopicUpdate::TopicUpdate(const Scvb0Kernel& kernel, Topics& topics, const uint8_t* locked)
-    : kernel_(kernel), topics_(topics), locked_(locked), sums_(topics.stride) {
+TopicUpdate::TopicUpdate(const Scvb0Kernel& kernel, Topics& topics, const uint8_t* locked,
+                         const SparseRows& held)
+    : kernel_(kernel), topics_(topics), locked_(locked), held_(held), sums_(topics.stride) {
   std::fill_n(per_topic_.reserve(topics.stride), topics.stride, 0.0f);
+  if (!held_.offsets) return;
+  for (int64_t w = 0; w < topics.n_words; ++w)
+    if (held_.offsets[w] < held_.offsets[w + 1]) held_words_.push_back(w);
+}
+
+// With steps that differ between topics, a word that a minibatch lacks loses more of its counts in
+// topics with large steps. N_wk >= h_wk n_w is restored: what is missing comes from the rest of
+// n_w.
+void TopicUpdate::restore_shares() {
+  for (const int64_t w : held_words_) {
+    float* const counts = topics_.scaled + w * topics_.stride;
+    double n_w = 0, held = 0, kept = 0;
+    for (int64_t k = 0; k < topics_.n_topics; ++k)
+      if (!locked(k)) n_w += topics_.scale[k] * counts[k];
+    bool is_missing = false;
+    for (int64_t i = held_.offsets[w]; i < held_.offsets[w + 1]; ++i) {
+      const int64_t k = held_.topics[i];
+      if (locked(k)) continue;
+      held += double{held_.values[i]};
+      kept += topics_.scale[k] * counts[k];
+      is_missing |= topics_.scale[k] * counts[k] < double{held_.values[i]} * n_w * (1 - 1e-6);
+    }
+    if (!is_missing) continue;
+    // The topics that hold the word get their shares, all others shrink in proportion.
+    const double rest = n_w - kept;
+    const double shrink = rest > 0 ? std::max(0.0, 1 - held) * n_w / rest : 0;
+    for (int64_t k = 0; k < topics_.n_topics; ++k) {
+      if (locked(k)) continue;
+      double after = topics_.scale[k] * counts[k] * shrink;
+      for (int64_t i = held_.offsets[w]; i < held_.offsets[w + 1]; ++i)
+        if (held_.topics[i] == k) after = double{held_.values[i]} * n_w;
+      topics_.totals[k] += after - topics_.scale[k] * counts[k];
+      counts[k] = static_cast<float>(after / topics_.scale[k]);
+    }
+  }
 }
 
 // The lazy scale takes the decay; all counts are only touched where it has become extreme.
-void TopicUpdate::decay(double factor) {
+template <class Factor>
+void TopicUpdate::decay(Factor&& factor) {
   double smallest = 1, largest = 1;
   for (int64_t k = 0; k < topics_.n_topics; ++k) {
-    if (!locked(k)) topics_.scale[k] *= factor;
+    if (!locked(k)) topics_.scale[k] *= factor(k);
     smallest = std::min(smallest, topics_.scale[k]);
     largest = std::max(largest, topics_.scale[k]);
   }
@@ -62,11 +99,13 @@ void TopicUpdate::decay(double factor) {
 }
 
 void TopicUpdate::apply(ThreadPool& pool, const std::vector<std::unique_ptr<Block>>& blocks,
-                        int64_t n_blocks, double growth, double rho, double weight) {
-  decay(growth * (1 - rho));
+                        int64_t n_blocks, double growth, double rho, double weight,
+                        const double* topic_steps) {
+  const auto step = [&](int64_t k) { return topic_steps ? topic_steps[k] : rho; };
+  decay([&](int64_t k) { return growth * (1 - step(k)); });
   float* const gain = per_topic_.get();
   for (int64_t k = 0; k < topics_.n_topics; ++k)
-    gain[k] = locked(k) ? 0 : static_cast<float>(rho * weight / topics_.scale[k]);
+    gain[k] = locked(k) ? 0 : static_cast<float>(step(k) * weight / topics_.scale[k]);
 
   sums_.run(pool, blocks, n_blocks,
             [&](int64_t block, const Block::Stripe& part, float* scratch, double* totals, int) {
@@ -77,18 +116,19 @@ void TopicUpdate::apply(ThreadPool& pool, const std::vector<std::unique_ptr<Bloc
     if (locked(k)) continue;
     double expected = 0;
     for (int stripe = 0; stripe < n_stripes; ++stripe) expected += sums_.total(stripe, k);
-    topics_.totals[k] = (1 - rho) * growth * topics_.totals[k] + rho * weight * expected;
+    topics_.totals[k] = (1 - step(k)) * growth * topics_.totals[k] + step(k) * weight * expected;
   }
+  if (topic_steps) restore_shares();
 }
 
 MinibatchTraining::MinibatchTraining(const Scvb0Kernel& kernel, const Documents& documents,
                                      const Minibatches& minibatches, Topics& topics,
                                      const uint8_t* locked, const Workers& workers,
-                                     Workspace& workspace)
+                                     Workspace& workspace, const SparseRows& held)
     : documents_(documents),
       minibatches_(minibatches),
       topics_(topics),
-      update_(kernel, topics, locked),
+      update_(kernel, topics, locked, held),
       pool_(workers.n_threads),
       cancellation_(workers),
       workspace_(workspace) {
@@ -140,7 +180,8 @@ void MinibatchTraining::run(MinibatchAlgorithm& algorithm, Progress& progress) {
     }
     TopicsGate::step(topics_.gate, [&] {
       if (const auto blend = algorithm.blend(b, n, n_tokens)) {
-        update_.apply(pool_, blocks, n_blocks, blend->growth, minibatches_.steps[b], blend->weight);
+        update_.apply(pool_, blocks, n_blocks, blend->growth, minibatches_.steps[b], blend->weight,
+                      blend->topic_steps);
         for (int64_t block = 0; block < n_blocks; ++block)
           algorithm.applied(*blocks[block], place_of(block));
       }

@@ -42,21 +42,26 @@ struct Workspace {
 // block ends.
 std::vector<int64_t> cut_into_blocks(const Documents&, const int64_t* order, int64_t n);
 
-// N^Phi = (1 - rho) growth N^Phi + rho weight Nhat^Phi, the same for N^Z   (Eq. 7 and 8)
+// N^Phi = (1 - rho) growth N^Phi + rho weight Nhat^Phi, the same for N^Z   (Eq. 7 and 8). A topic
+// may have a step size of its own, rho_k; nullptr: all have the same.
 class TopicUpdate {
  public:
-  TopicUpdate(const Scvb0Kernel&, Topics&, const uint8_t* locked);
+  TopicUpdate(const Scvb0Kernel&, Topics&, const uint8_t* locked, const SparseRows& held);
 
   void apply(ThreadPool&, const std::vector<std::unique_ptr<Block>>&, int64_t n_blocks,
-             double growth, double rho, double weight);
+             double growth, double rho, double weight, const double* topic_steps);
 
  private:
-  void decay(double factor);
+  template <class Factor>
+  void decay(Factor&&);
+  void restore_shares();
   bool locked(int64_t k) const { return locked_ && locked_[k]; }
 
   const Scvb0Kernel& kernel_;
   Topics& topics_;
   const uint8_t* const locked_;
+  const SparseRows held_;  // shares to restore after steps that differ between topics
+  std::vector<int64_t> held_words_;
   StripedSums sums_;
   AlignedFloats per_topic_;
 };
@@ -66,8 +71,9 @@ class TopicUpdate {
 class MinibatchAlgorithm {
  public:
   struct Blend {
-    double growth;  // of the counts, because C has grown
-    double weight;  // of the minibatch's counts
+    double growth;                        // of the counts, because C has grown
+    double weight;                        // of the minibatch's counts
+    const double* topic_steps = nullptr;  // rho of each topic; nullptr: that of the minibatch
   };
 
   virtual ~MinibatchAlgorithm() = default;
@@ -100,7 +106,7 @@ class MinibatchAlgorithm {
 class MinibatchTraining {
  public:
   MinibatchTraining(const Scvb0Kernel&, const Documents&, const Minibatches&, Topics&,
-                    const uint8_t* locked, const Workers&, Workspace&);
+                    const uint8_t* locked, const Workers&, Workspace&, const SparseRows& held = {});
 
   int n_threads() const { return pool_.n_threads(); }
   Progress run(MinibatchAlgorithm&);

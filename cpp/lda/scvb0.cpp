@@ -22,6 +22,7 @@ class Scvb0 final : public MinibatchAlgorithm {
         kept_(kept),
         alpha_total_(sum(prior.alpha, fixed.n_topics)),
         factors_(fixed, prior),
+        topic_steps_(run.since_edit ? fixed.n_topics : 0),
         current_tokens_(run.current_tokens) {}
 
   double corpus_tokens() const override { return current_tokens_; }
@@ -56,12 +57,14 @@ class Scvb0 final : public MinibatchAlgorithm {
     for (int64_t round = 0; round < block.n_burn_in_rounds(); ++round)
       if (!sweep(block.burn_in_sweeps(round), false)) return 0;
     sweep(block.counted_sweeps(), true);
+    hold_shares(block, prior_.held);
     return block.n_visits();
   }
 
   std::optional<Blend> blend(int64_t batch, int64_t, double n_tokens) override {
     if (!(n_tokens > 0)) return std::nullopt;
-    const Blend blend{growth(batch), run_.minibatches.corpus_size[batch] / n_tokens};
+    const Blend blend{growth(batch), run_.minibatches.corpus_size[batch] / n_tokens,
+                      topic_steps(batch, n_tokens)};
     current_tokens_ = run_.minibatches.corpus_size[batch];
     return blend;
   }
@@ -83,6 +86,17 @@ class Scvb0 final : public MinibatchAlgorithm {
     return run_.minibatches.corpus_size[batch] / current_tokens_;
   }
 
+  // rho of each topic in a minibatch: larger for a while after the topic was edited.
+  const double* topic_steps(int64_t batch, double n_tokens) {
+    if (topic_steps_.empty()) return nullptr;
+    const double rho = run_.minibatches.steps[batch];
+    tokens_ += n_tokens;
+    for (size_t k = 0; k < topic_steps_.size(); ++k)
+      topic_steps_[k] =
+          std::max(rho, n_tokens / (run_.reheat_tokens + run_.since_edit[k] + tokens_));
+    return topic_steps_.data();
+  }
+
   const Scvb0Kernel& kernel_;
   const Documents& documents_;
   const Scvb0Run& run_;
@@ -92,7 +106,9 @@ class Scvb0 final : public MinibatchAlgorithm {
   const KeptCounts& kept_;
   const double alpha_total_;
   TopicFactors factors_;
-  double current_tokens_;  // C that the counts are scaled to
+  std::vector<double> topic_steps_;  // empty: all topics take the same step
+  double tokens_ = 0;                // of the minibatches of this call
+  double current_tokens_;            // C that the counts are scaled to
 };
 
 }  // namespace
@@ -103,7 +119,7 @@ Progress train(const InstructionSet& instructions, const Documents& documents, c
                Workspace& workspace) {
   return with_workspace(workspace, [&] {
     MinibatchTraining training(instructions.scvb0, documents, run.minibatches, topics, prior.locked,
-                               workers, workspace);
+                               workers, workspace, run.since_edit ? prior.held : SparseRows{});
     Scvb0 scvb0(instructions.scvb0, documents, run, schedule, prior, fixed, kept);
     return training.run(scvb0);
   });

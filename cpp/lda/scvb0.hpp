@@ -21,6 +21,11 @@ struct Scvb0Run {
   Minibatches minibatches;
   double current_tokens;  // C that the counts are scaled to before the first minibatch
   uint64_t first_number;  // visits of documents before this call
+  // Tokens since each topic was edited, infinity for never. For a minibatch of |M| tokens, an
+  // edited topic takes a step of at least |M| / (reheat_tokens + tokens since + |M|), so that it
+  // settles soon. nullptr: no topic was edited.
+  const double* since_edit = nullptr;
+  double reheat_tokens = 1;
 };
 
 // Minibatch after minibatch: N^Phi and N^Z move by Eq. 7 and 8. Responsibilities are those of

@@ -35,8 +35,9 @@ struct Prior {
   bool eta_per_word;
   const double* eta_total;  // stride: sum over words of all that is added to N^Phi_wk
   SparseRows added;         // added to eta for single (word, topic) pairs
-  SparseRows masked;        // (word, topic) pairs held at exactly zero; values unused
+  SparseRows masked;        // (word, topic) pairs that are exactly zero; values unused
   const uint8_t* locked;    // stride: topics that do not learn; nullptr: none
+  SparseRows held = {};     // share of a word's tokens that is counted in a topic, SCVB0 only
 };
 
 inline WordCounts word_counts(const Topics& topics, const Prior& prior) {

@@ -1,4 +1,4 @@
-from . import evaluation, export, plots
+from . import evaluation, export, plots, steering
 from .answers.document_index import DocumentIndex
 from .choosing_k.k_choice import KChoice
 from .choosing_k.trials import choose_k
@@ -63,5 +63,6 @@ __all__ = [
     "load",
     "plots",
     "read",
+    "steering",
     "stream",
 ]

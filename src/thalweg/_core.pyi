@@ -35,6 +35,7 @@ class TopicArrays:
         added: _Pairs | None,
         masked: _Pairs | None,
         locked: NDArray[np.uint8] | None,
+        held: _Pairs | None,
         gate: TopicsGate | None,
     ) -> None: ...
     def copy_into(
@@ -124,6 +125,8 @@ def train(
     n_threads: int,
     kept_counts: NDArray[np.float32] | None,
     kept_clocks: NDArray[np.float64] | None,
+    since_edit: NDArray[np.float64] | None,
+    reheat_tokens: float,
 ) -> tuple[int, int, float, int, float, BaseException | None]: ...
 def train_svb(
     *,

@@ -74,6 +74,13 @@ class LDA(TopicModel, _Transformer):
         Dirichlet parameter eta of the words of a topic, by default 0.03. The stored values of a
         sparse matrix are added to the default for single (topic, word) pairs. "auto" learns one
         number, which predicts worse than the default on most corpora.
+    seed_words : dict of str to list of str, or list of lists, default=None
+        Words that topics are to be about: `{"parking": ["garage", "valet"], ...}`. The first topics
+        get these words and names. In place of a list, `{"words": [...], "exclude": [...]}` also has
+        words that the topic must not contain. Only with SCVB0. See the guide on steering.
+    seed_strength : float, default=0.8
+        Share of each seed word that stays in its topic, from 0 to 1, whatever the documents say. A
+        word that seeds several topics is divided between them. 0 is training without seed words.
     batch_size : int, default=None
         Number of documents per minibatch.
     max_iter : int, default=None
@@ -174,8 +181,11 @@ class LDA(TopicModel, _Transformer):
         Scores of a stream before it was learned, with `partial_fit(X, score_fraction=...)`:
         `score`, `recent`, `standard_error`, `history`.
     topic_names_ : dict of int to str
-        Names of topics that `name_topics` gave, by topic; a copy. `save` stores them, `partial_fit`
-        keeps them, and `fit` starts without names.
+        Names of topics that `name_topics`, `seed_words` or `edit` gave, by topic; a copy. `save`
+        stores them, `partial_fit` keeps them, and `fit` starts with those of `seed_words` only.
+    edits : list of dict
+        What `edit` has done to the topics, oldest first; `apply` does it again, and `save` stores
+        it.
     metadata_ : dict
         Your own strings and numbers that were saved with the model, see `save`.
     data_fingerprint_ : str
@@ -239,9 +249,9 @@ class LDA(TopicModel, _Transformer):
         input_features : None
             Ignored; part of the scikit-learn API.
         """
-        n_topics = len(super().get_feature_names_out(input_features))
-        prefix = type(self).__name__.lower()
-        names = topic_columns(self.topic_names_, n_topics, prefix=prefix)
+        super().get_feature_names_out(input_features)
+        prefix, numbers = type(self).__name__.lower(), self.state_.topic_numbers.tolist()
+        names = topic_columns(self.topic_names_, numbers, prefix=prefix)
         return np.asarray(names, dtype=object)
 
     if not TYPE_CHECKING:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from thalweg.training.settings import TrainingSettings
 
 _MODEL_FILE = "_model_file"
-_NOT_PICKLED = ("settings_",)  # describes this machine: threads
+_NOT_PICKLED = ("settings_", "_undo_stack")  # describe this machine and this process
 
 
 class FittedModel(SharedModel):
@@ -73,6 +73,7 @@ class FittedModel(SharedModel):
     data_fingerprint_: str  # of the training data, if the user stored it
     _topic_names: dict[int, str]  # those that the user gave; replaced and never modified
     _bound: float  # of a fit that evaluated the perplexity
+    _edit_log: Any  # of a model that was edited, see thalweg.steering
 
     # ------------------------------------------------------------------ documents
 
@@ -278,8 +279,12 @@ class FittedModel(SharedModel):
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """Open a saved model or a checkpoint; further training continues to the same bits."""
+        from thalweg.steering.edits.edit_log import EditLog
+
         saved = model_file.read(path)
-        return fitted.from_saved_model(cls, saved, str(path), Progressive.from_json)
+        return fitted.from_saved_model(
+            cls, saved, str(path), Progressive.from_json, EditLog.from_json
+        )
 
     @at_one_moment
     def __getstate__(self) -> dict[str, Any]:

@@ -32,6 +32,9 @@ from thalweg.inference.scvb0 import SCVB0
 from thalweg.persistence import fitted
 from thalweg.shared_model import in_turn
 from thalweg.state.topic_state import TopicState
+from thalweg.steering.seeds import DEFAULT_STRENGTH, Seeds
+from thalweg.steering.steered_model import OF_EDITS, SteeredModel
+from thalweg.steering.word_lookup import WordLookup
 from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
@@ -50,7 +53,7 @@ from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.unknown_keywords import refusing_unknown_keywords
 
 
-class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
+class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
     """A topic model; parameters and attributes are those of `LDA`."""
 
     # Assigned in this class: type checkers do not look for their types in the class above.
@@ -76,6 +79,8 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         learning_method: str | None = None,
         doc_topic_prior: ArrayLike | None = None,
         topic_word_prior: Any = None,
+        seed_words: Any = None,
+        seed_strength: float = DEFAULT_STRENGTH,
         batch_size: int | None = None,
         max_iter: int | None = None,
         max_time: float | None = None,
@@ -103,6 +108,8 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         self.learning_method = learning_method
         self.doc_topic_prior = doc_topic_prior
         self.topic_word_prior = topic_word_prior
+        self.seed_words = seed_words
+        self.seed_strength = seed_strength
         self.batch_size = batch_size
         self.max_iter = max_iter
         self.max_time = max_time
@@ -217,7 +224,8 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         scored = None
         if validation is not None:
             scored = source.further(validation, self.n_jobs)
-        training = start_fit(parameters, source, scored, found)
+        seeds, guidance = self._seeded(X, parameters, source.n_words)
+        training = start_fit(parameters, source, scored, found, guidance)
         training.started, training.log = start, RunLog(LOGGER, self.verbose)
 
         with self._publishing:
@@ -227,8 +235,9 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
             self.batch_size_ = training.settings.batch_size
             self.schedule_ = further_schedule(training.settings, parameters, training.source)
             # Of another training run.
-            for earlier in ("progressive_", "data_fingerprint_", "_bound", "_topic_names"):
+            for earlier in ("progressive_", "data_fingerprint_", "_bound", *OF_EDITS):
                 self.__dict__.pop(earlier, None)
+            self._topic_names = {} if seeds is None else seeds.names
             self.metadata_ = {}
             self.doc_topic_counts_ = None
             self.n_iter_ = training.position.n_passes
@@ -297,16 +306,18 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
                 return self
             require_trainable(self.n_components, source, allow_empty=True)
             self._try_features(X)
+            seeds, guidance = self._seeded(X, parameters, source.n_words, is_stream=True)
         else:
+            seeds, guidance = Seeds.of_parameters(parameters), None
             source = self._further_documents(X)
             # A vocabulary may have outgrown a prior for each word.
             require_same_prior(parameters, state, has_grown=self.vocabulary_ is not None)
         usual = None if state is None else (self.batch_size_, self.schedule_)
         progressive = self.progressive_.copy() if hasattr(self, "progressive_") else Progressive()
         scoring = StreamScoring(progressive, share) if share else None
-        training = start_stream(parameters, source, state, usual, scoring)
+        training = start_stream(parameters, source, state, usual, scoring, guidance)
         if state is not None and source.corpus is not None and self.vocabulary_ is not None:
-            self._follow(source.corpus.vocabulary)
+            self._follow(source.corpus.vocabulary, seeds)
         training.log = RunLog(LOGGER, self.verbose)
         try:
             with listening_to(progress, ProgressLine.of_training) as listener:
@@ -316,6 +327,7 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
                 with self._publishing:
                     if state is None:
                         self._check_features(X, reset=True)
+                        self._topic_names = {} if seeds is None else seeds.names
                     self.state_, self.settings_ = training.state, training.settings
                     self.batch_size_ = training.settings.batch_size
                     self.schedule_ = training.settings.schedule
@@ -354,13 +366,17 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         grown = X.vocabulary if X.vocabulary.extends(known) else known.extended(X.vocabulary)
         return DocumentSource.of(X, grown)
 
-    def _follow(self, vocabulary: Vocabulary) -> None:
+    def _follow(self, vocabulary: Vocabulary, seeds: Seeds | None) -> None:
         """Add rows for words that entered the vocabulary; empty the rows of those that left."""
         known = self.vocabulary_
         left = vocabulary.retired - (known.retired if known is not None else frozenset())
         with self._publishing:
             if len(vocabulary) > self.state_.n_words:
+                n_before = self.state_.n_words
                 self.state_.grow(len(vocabulary))
+                if seeds is not None:
+                    lookup = WordLookup(len(vocabulary), vocabulary, self.text_settings_)
+                    seeds.follow(self.state_, lookup, n_before)
             if left:
                 self.state_.empty_rows(np.array(sorted(left)))
             self.vocabulary_ = vocabulary
@@ -369,6 +385,7 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
     def _checked_parameters(self) -> dict[str, Any]:
         parameters = self.parameters()
         check_all(parameters, _default_parameters())
+        Seeds.of_parameters(parameters)
         return parameters
 
 

@@ -48,6 +48,8 @@ class Stream(IntEnum):
     """Documents that the prior is learned from. Counter: the number of documents seen so far."""
     WORD_INTRUSION = 9
     """`evaluation.intrusion`. No counters."""
+    EDITED_TOPICS = 10
+    """Topics that edits add or split. Counters: the number of the new topic, and the start."""
 
 
 CVB0_START = Stream.DOCUMENT_ORDER

@@ -165,8 +165,8 @@ def test_huge_sizes_in_a_header_allocate_nothing(tmp_path) -> None:
 
 
 def test_a_file_of_a_newer_version_names_both_versions_and_what_to_do(saved, path) -> None:
-    path.write_bytes(forged(saved, lambda about, _: about.update(version=3)))
-    with pytest.raises(InputError, match=r"version 3 .* up to version 2. Use a newer thalweg"):
+    path.write_bytes(forged(saved, lambda about, _: about.update(version=4)))
+    with pytest.raises(InputError, match=r"version 4 .* up to version 3. Use a newer thalweg"):
         model_file.read(path)
 
 

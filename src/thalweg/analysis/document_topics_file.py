@@ -45,6 +45,7 @@ def write_document_topics(
     spreadsheet: bool = False,
     columns: Sequence[str] = (),
     topic_names: Mapping[int, str] | None = None,
+    topic_numbers: Sequence[int] | None = None,
 ) -> int:
     """Write the topics of documents while the next batch is inferred; return how many documents.
 
@@ -69,6 +70,8 @@ def write_document_topics(
         Metadata columns to write after the id.
     topic_names : dict of int to str, default=None
         Names of topics.
+    topic_numbers : sequence of int, default=None
+        Permanent numbers of topics. None: 0 to n_topics - 1.
     """
     if format not in FORMATS:
         raise InputError(f"`format` is {format!r}; expected one of {', '.join(FORMATS)}")
@@ -81,7 +84,8 @@ def write_document_topics(
     for_spreadsheet, names = spreadsheet and format == "csv", dict(topic_names or {})
     if for_spreadsheet:
         names = {topic: without_formula(name) for topic, name in names.items()}
-    table = _Table(n_topics, largest, decimals, _further(columns), names, for_spreadsheet)
+    numbers = range(n_topics) if topic_numbers is None else tuple(topic_numbers)
+    table = _Table(n_topics, largest, decimals, _further(columns), names, for_spreadsheet, numbers)
     counted = _Counted(table.checked(batches))
     FORMATS[format](iter(counted), file, table)
     return counted.n_documents
@@ -101,6 +105,7 @@ class _Table:
     metadata: tuple[str, ...]
     topic_names: Mapping[int, str]
     spreadsheet: bool
+    numbers: Sequence[int]
 
     def checked(self, batches: Iterator[DocumentTopics]) -> Iterator[DocumentTopics]:
         """Return the batches; InputError if the first one lacks a column, before any is written."""
@@ -108,7 +113,7 @@ class _Table:
         if head is None:
             return iter(())
         added = () if head.added is None else head.added.columns
-        own = {ID, *added, *_columns(self.n_topics, self.largest, {}, ())}
+        own = {ID, *added, *_columns(self.numbers, self.largest, {}, ())}
         if taken := [name for name in self.metadata if name in own]:
             raise InputError(
                 f"`metadata` has the column {taken[0]!r}, which is also a column of topics; "
@@ -144,7 +149,7 @@ class _Table:
     def topic_columns(self, batch: DocumentTopics | None) -> list[str]:
         """Return the names of the columns of topics."""
         taken = self._first_names(batch)
-        return _columns(self.n_topics, self.largest, self.topic_names, taken)
+        return _columns(self.numbers, self.largest, self.topic_names, taken)
 
     def _first_names(self, batch: DocumentTopics | None) -> list[str]:
         added = [] if batch is None or batch.added is None else batch.added.columns
@@ -157,10 +162,11 @@ class _Table:
         else:
             topics, shares = batch.largest(self.largest)
             names = self.topic_names
-            labels = pl.Series([names.get(k, f"topic {k}") for k in range(self.n_topics)])
+            labels = pl.Series([names.get(k, f"topic {k}") for k in self.numbers])
+            numbers = np.array(self.numbers, dtype=np.int32)
             values, rounded = [], _rounded(shares.T, decimals)
             for chosen, share in zip(topics.T.astype(np.int32), rounded, strict=True):
-                values += [chosen, share, *([labels.gather(chosen)] if names else [])]
+                values += [numbers[chosen], share, *([labels.gather(chosen)] if names else [])]
         titles = self.topic_columns(batch)
         columns = [pl.Series(title, column) for title, column in zip(titles, values, strict=True)]
         return self.head(batch).hstack(columns)
@@ -256,10 +262,10 @@ def _rounded(shares: NDArray[np.float32], decimals: int | None) -> NDArray[np.fl
 
 
 def _columns(
-    n_topics: int, largest: int | None, names: Mapping[int, str], taken: Sequence[str]
+    numbers: Sequence[int], largest: int | None, names: Mapping[int, str], taken: Sequence[str]
 ) -> list[str]:
     if largest is None:
-        return topic_columns(names, n_topics, taken=taken)
+        return topic_columns(names, numbers, taken=taken)
     parts = ("top", "share", "name") if names else ("top", "share")
     return [f"{part}_{n}" for n in range(1, largest + 1) for part in parts]
 

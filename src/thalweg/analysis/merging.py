@@ -167,7 +167,7 @@ def _require_plain_priors(first: TopicState, second: TopicState, why: str) -> No
     """Refuse priors that belong to particular words or topics."""
     for state in (first, second):
         prior, was_given = state.prior, not state.prior_clock
-        steered = (prior.added, prior.masked, prior.locked) != (None, None, None)
+        steered = bool(prior.steering)
         uneven = was_given and np.ptp(prior.doc_topic) > 0
         if steered or prior.topic_word.size > 1 or uneven:
             raise InputError(

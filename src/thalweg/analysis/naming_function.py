@@ -17,7 +17,7 @@ NamingFunction = Callable[[list[str], list[str]], str | None]
 def names_by_function(
     function: NamingFunction,
     words: Mapping[int, Sequence[str]],
-    examples: Sequence[Sequence[str]],
+    examples: Mapping[int, Sequence[str]],
     taken: Collection[str] = (),
 ) -> dict[int, str | None]:
     """Return the names that a function gives to topics; InputError names the topic if it fails.
@@ -29,8 +29,8 @@ def names_by_function(
         or None or "" to leave the topic without one.
     words : dict of int to sequence of str
         Words of each topic to name.
-    examples : sequence of sequences of str
-        Texts of typical documents of every topic.
+    examples : dict of int to sequence of str
+        Texts of typical documents of these topics.
     taken : collection of str
         Names of other topics. A topic with the same name gets one of its words in brackets.
     """

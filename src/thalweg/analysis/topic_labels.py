@@ -64,6 +64,7 @@ def topic_labels_of(
     *,
     taken: Collection[str] = (),
     junk: Collection[str] = (),
+    numbers: Sequence[int] | None = None,
 ) -> LabelTable:
     """Return a name for every topic, made of its most distinctive words.
 
@@ -87,7 +88,10 @@ def topic_labels_of(
         Names that topics must not get.
     junk : collection of str
         Words that names must not have.
+    numbers : sequence of int, default=None
+        Permanent numbers of topics; None: their places.
     """
+    every = range(components.shape[0]) if numbers is None else numbers
     whole_number("n_words", n_words, least=1)
     if method not in LABEL_METHODS:
         raise InputError(f"`method` is {method!r}; expected one of {', '.join(LABEL_METHODS)}")
@@ -98,15 +102,15 @@ def topic_labels_of(
     rows = {}
     for k in np.argsort(-topic_counts, kind="stable").tolist():
         if topic_counts[k] < 1:
-            rows[k] = TopicLabel(k, None, [])
+            rows[k] = TopicLabel(every[k], None, [])
             continue
         possible = components[k, top[k]] > 0  # not masked
         candidates = [names[w] for w in top[k][possible].tolist() if names[w] not in junk]
         orders = chosen.orders(candidates, n_words)
         found = (_unused_name(_different_words(order), n_words, used) for order in orders)
-        name, parts = next(filter(None, found), (f"topic {k}", []))
+        name, parts = next(filter(None, found), (f"topic {every[k]}", []))
         used.add(_words_in(name))
-        rows[k] = TopicLabel(k, name, parts)
+        rows[k] = TopicLabel(every[k], name, parts)
     return LabelTable(rows[k] for k in sorted(rows))
 
 

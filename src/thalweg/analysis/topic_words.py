@@ -51,11 +51,13 @@ def topic_table(
     shares = state.topic_counts / state.topic_counts.sum()
     top = top_words(components, shares, n_words, lambda_of(words_by))
     rows = []
+    numbers = state.topic_numbers.tolist()
     for k, (weights, words) in enumerate(zip(components, top, strict=True)):
         probabilities = weights[words] / weights.sum(dtype=np.float64)
         named = [names[w] for w in words.tolist()]
         share = float(shares[k])
-        rows.append(Topic(k, share, named, probabilities.tolist(), topic_names.get(k)))
+        name = topic_names.get(numbers[k])
+        rows.append(Topic(numbers[k], share, named, probabilities.tolist(), name))
     return TopicTable(rows)
 
 
@@ -131,12 +133,13 @@ def text_topic_table(
         whole_number("n_topics", n_topics, least=1)
     chosen = np.argsort(-proportions, kind="stable")[:n_topics]
     top = most_probable_words(np.ascontiguousarray(state.weights(topics=chosen).T), n_words)
+    numbers = state.topic_numbers.tolist()
     return TextTopicTable(
         TextTopic(
-            int(k),
+            numbers[k],
             float(proportions[k]),
             [names[w] for w in words.tolist()],
-            topic_names.get(int(k)),
+            topic_names.get(numbers[k]),
         )
         for k, words in zip(chosen, top, strict=True)
     )

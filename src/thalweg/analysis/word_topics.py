@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,10 @@ from thalweg.results import WordTable, WordTopic
 
 
 def word_topics(
-    components: NDArray[Any], word: int, topic_names: Mapping[int, str] | None = None
+    components: NDArray[Any],
+    word: int,
+    topic_names: Mapping[int, str] | None = None,
+    numbers: Sequence[int] | None = None,
 ) -> WordTable:
     """Return the topics of a word, most probable first.
 
@@ -27,13 +30,22 @@ def word_topics(
         Id of the word.
     topic_names : dict of int to str, default=None
         Names of topics.
+    numbers : sequence of int, default=None
+        Permanent numbers of topics; None: their places.
     """
+    every = range(components.shape[0]) if numbers is None else numbers
     named = topic_names or {}
     weights = components[:, word].astype(np.float64)
-    shares = weights / weights.sum()
+    shares = weights / max(weights.sum(), 1e-300)  # a stopped word is in no topic
     probabilities = weights / components.sum(axis=1, dtype=np.float64)
     ranks = 1 + (components > components[:, [word]]).sum(axis=1)
     return WordTable(
-        WordTopic(k, float(shares[k]), float(probabilities[k]), int(ranks[k]), named.get(k))
+        WordTopic(
+            every[k],
+            float(shares[k]),
+            float(probabilities[k]),
+            int(ranks[k]),
+            named.get(every[k]),
+        )
         for k in np.argsort(-shares, kind="stable").tolist()
     )

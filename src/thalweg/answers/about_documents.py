@@ -30,7 +30,7 @@ from thalweg.results import (
     TextTopicTable,
 )
 from thalweg.shared_model import at_one_moment
-from thalweg.state.of_model import topic_labels, word_names
+from thalweg.state.of_model import topic_labels, topic_numbers, word_names
 from thalweg.state.topic_names import chosen_topics
 from thalweg.system.threads import resolve_threads
 from thalweg.training.reporting.document_progress import ReportDocuments
@@ -63,7 +63,7 @@ class AboutDocuments(FittedModel):
         self._require_fitted()
         ids = _ids_of(X)
         with self._batches(X, metadata=ids, keep_texts=True, progress=progress) as batches:
-            return top_documents(batches, self.state_.n_topics, topic, n_documents)
+            return top_documents(batches, topic_numbers(self), topic, n_documents)
 
     @at_one_moment
     def examples(
@@ -106,7 +106,7 @@ class AboutDocuments(FittedModel):
         if topics is None:
             chosen = np.argsort(-self.state_.topic_counts, kind="stable").tolist()
         else:
-            chosen = chosen_topics(topics, topic_labels(self))
+            chosen = chosen_topics(topics, topic_labels(self), topic_numbers(self))
         labels, places, ids = topic_labels(self), word_finder(self), _ids_of(X)
         with self._batches(X, metadata=ids, keep_texts=True, progress=progress) as batches:
             return example_table(batches, self.state_, labels, places, chosen, n_documents)

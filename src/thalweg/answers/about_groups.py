@@ -14,7 +14,7 @@ from thalweg.corpus.sources.frames import is_frame_of_texts
 from thalweg.fitted_model import FittedModel
 from thalweg.results import GroupTable, TimeTable, WordTimeTable
 from thalweg.shared_model import at_one_moment
-from thalweg.state.of_model import topic_labels, word_names
+from thalweg.state.of_model import topic_labels, topic_numbers, word_names
 from thalweg.state.topic_names import chosen_topics
 from thalweg.training.reporting.document_progress import ReportDocuments
 
@@ -164,7 +164,7 @@ class AboutGroups(FittedModel):
         """
         self._require_fitted()
         dates = DocumentColumn(date, "date")
-        (number,) = chosen_topics([topic], topic_labels(self))
+        (number,) = chosen_topics([topic], topic_labels(self), topic_numbers(self))
         state, words = self.state_, word_names(self)
         with self._batches(X, metadata=_metadata(X, [dates]), progress=progress) as batches:
             return words_over_time(batches, state, words, number, dates, every, n_words)

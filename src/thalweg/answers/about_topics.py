@@ -49,7 +49,8 @@ class AboutTopics(FittedModel):
     def word_topics(self, word: str | int) -> WordTable:
         """Return the topics of a word, given by name or number, most probable first."""
         self._require_fitted()
-        return word_topics(self.components_, self._word_number(word), self.topic_names_)
+        place, numbers = self._word_number(word), self.state_.topic_numbers.tolist()
+        return word_topics(self.components_, place, self.topic_names_, numbers)
 
     def _why_unknown(self, word: str) -> str:
         settings = self.text_settings_

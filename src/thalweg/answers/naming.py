@@ -130,7 +130,7 @@ class Naming(FittedModel):
             earlier = {} if replace else self.topic_names_
             if given is not names:  # another thread may have named some of them meanwhile
                 given = {k: name for k, name in given.items() if k not in earlier}
-            self._topic_names = changed_names(earlier, given, self.state_.n_topics)
+            self._topic_names = changed_names(earlier, given, self.state_.topic_numbers.tolist())
         return self
 
     @at_one_moment
@@ -182,10 +182,14 @@ class Naming(FittedModel):
         if X is not None:
             with self._batches(X, keep_texts=True, progress=progress) as batches:
                 examples = typical_texts(batches, n_topics, n_examples)
+        numbers = self.state_.topic_numbers.tolist()
         of_topics = {
-            k: [words[w] for w in top[k].tolist()] for k in range(n_topics) if k not in earlier
+            number: [words[w] for w in top[k].tolist()]
+            for k, number in enumerate(numbers)
+            if number not in earlier
         }
-        return names_by_function(names, of_topics, examples, taken)
+        texts = dict(zip(numbers, examples, strict=True))
+        return names_by_function(names, of_topics, texts, taken)
 
     def _labels(
         self,
@@ -204,6 +208,7 @@ class Naming(FittedModel):
             n_words,
             taken=earlier.values(),
             junk={row.word for row in junk if row.reason != FILLER},
+            numbers=self.state_.topic_numbers.tolist(),
         )
 
     def _shares(self) -> NDArray[np.float64]:

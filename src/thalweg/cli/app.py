@@ -35,6 +35,7 @@ from thalweg.cli.commands import (
 from thalweg.cli.commands.answers import (
     by,
     compare,
+    edit,
     examples,
     explain,
     hierarchy,
@@ -65,6 +66,7 @@ add_command(app, merge.merge, merge.EXAMPLES)
 add_command(app, show.show, show.EXAMPLES)
 add_command(app, words.words, words.EXAMPLES)
 add_command(app, name.name, name.EXAMPLES)
+add_command(app, edit.edit, edit.EXAMPLES)
 add_command(app, infer.infer, infer.EXAMPLES)
 add_command(app, by.by, by.EXAMPLES)
 add_command(app, over_time.over_time, over_time.EXAMPLES)

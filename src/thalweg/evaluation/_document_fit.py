@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.documents import Documents
 from thalweg.evaluation._token_split import split_tokens
-from thalweg.inference.fold_in import Convergence, log_likelihood
+from thalweg.inference.fold_in import Convergence, log_likelihood, without_stopped_words
 from thalweg.state.topic_state import TopicState
 
 _NODES = 2048  # words that stand for all words, of all topics together
@@ -60,7 +60,8 @@ def document_scores(
     that a score does not depend on other documents. A document without a scored token has the score
     NaN.
     """
-    observed, scored = split_tokens(documents, by_content=True)
+    known = without_stopped_words(state, documents)
+    observed, scored = split_tokens(known, by_content=True)
     total = log_likelihood(state, observed, scored, convergence, n_threads=n_threads)
     return _per_token(total, scored.lengths), scored.lengths
 
@@ -84,7 +85,7 @@ class FitOfDocuments:
         self._state, self._convergence, self._n_threads = state, convergence, n_threads
         weights = np.ascontiguousarray(state.weights().T)
         totals = weights.sum(axis=1, dtype=np.float64)
-        self._least = weights.min(axis=1) / totals
+        self._least = weights.min(axis=1, where=weights > 0, initial=np.inf) / totals
         n_nodes = int(np.clip(_NODES // state.n_topics, _FEWEST_NODES, _MOST_NODES))
         words = np.concatenate([_equal_parts(topic, n_nodes) for topic in weights])
         self._nodes = np.asarray(weights[:, words] / totals[:, None], dtype=np.float32)
@@ -92,6 +93,7 @@ class FitOfDocuments:
 
     def of(self, documents: Documents, theta: NDArray[np.float32]) -> DocumentFit:
         """Return the fit of documents with these topic proportions, inferred from them."""
+        documents = without_stopped_words(self._state, documents)
         n = documents.lengths
         total = log_likelihood(
             self._state, documents, documents, self._convergence, n_threads=self._n_threads

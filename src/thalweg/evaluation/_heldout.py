@@ -13,7 +13,7 @@ from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.evaluation._heldout_score import HeldOutScore
 from thalweg.evaluation._token_split import split_tokens
-from thalweg.inference.fold_in import Convergence, log_likelihood
+from thalweg.inference.fold_in import Convergence, log_likelihood, without_stopped_words
 from thalweg.state.topic_state import TopicState
 from thalweg.system.threads import resolve_threads
 
@@ -68,7 +68,8 @@ def complete_documents(
 
     def parts() -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
         for first, part in zip(documents.bounds.tolist(), documents.parts(), strict=False):
-            observed, scored = split_tokens(part, first_number=first)
+            known = without_stopped_words(state, part)
+            observed, scored = split_tokens(known, first_number=first)
             each = log_likelihood(state, observed, scored, convergence, n_threads=n_threads)
             yield each, scored.lengths
 

@@ -80,8 +80,8 @@ def to_mallet(model: TopicModel, folder: str | Path, X: Any = None, *, n_words: 
 
 def _topic_keys(model: TopicModel, n_words: int) -> Iterator[str]:
     alpha = model.state_.prior.doc_topic.tolist()
-    for topic in model.topics(n_words):
-        yield f"{topic.topic}\t{alpha[topic.topic]:.5f}\t{' '.join(topic.words)} \n"
+    for place, topic in enumerate(model.topics(n_words)):
+        yield f"{topic.topic}\t{alpha[place]:.5f}\t{' '.join(topic.words)} \n"
 
 
 def _topic_word_weights(model: TopicModel) -> Iterator[str]:

@@ -64,6 +64,12 @@ def infer(
     return out
 
 
+def without_stopped_words(state: TopicState, documents: Documents) -> Documents:
+    """Return documents without words that are masked in all topics, which are not scored."""
+    stopped = state.prior.stopped_words
+    return documents if stopped is None else documents.only(~stopped[documents.words])
+
+
 def log_likelihood(
     state: TopicState,
     observed: Documents,

@@ -17,6 +17,9 @@ from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned_zeros, padded
 from thalweg.state.topic_state import TopicState
 
+# An edited topic takes steps as if its counts were those of this many tokens per topic.
+REHEAT_TOKENS = 10_000.0
+
 
 @dataclass
 class KeptCounts:
@@ -66,8 +69,9 @@ def train(
     """Apply minibatches order[batches[b]:batches[b+1]] with step sizes steps[b] to the state.
 
     corpus_tokens[b] is C as known at minibatch b; if C grows, the counts grow with it. With
-    `fixed`, responsibilities are those of the fixed topics. After Ctrl-C the state holds the
-    minibatches applied before it, and the exception is raised again.
+    `fixed`, responsibilities are those of the fixed topics. Without, topics that were edited a
+    short while ago take larger steps. After Ctrl-C the state holds the minibatches applied before
+    it, and the exception is raised again.
     """
     require_vocabulary(state, documents)
     if steps.size and not ((steps > 0) & (steps <= 1)).all():
@@ -91,6 +95,8 @@ def train(
             n_threads=n_threads,
             kept_counts=None if kept is None else kept.counts,
             kept_clocks=None if kept is None else kept.clocks,
+            since_edit=state.since_edit if fixed is None else None,
+            reheat_tokens=REHEAT_TOKENS * state.n_topics,
         )
         state.clock += n_batches
         state.n_documents_seen += n_documents

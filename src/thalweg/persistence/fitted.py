@@ -33,9 +33,9 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
     metadata = checked_metadata(getattr(model, "metadata_", {}))
     fingerprint = getattr(model, "data_fingerprint_", None)
     topic_names = {str(topic): name for topic, name in model.topic_names_.items()}
-    bound = _finite(getattr(model, "_bound", None))
+    bound, edits = _finite(getattr(model, "_bound", None)), getattr(model, "_edit_log", None)
     return SavedModel(
-        parameters={n: v for n, v in model.parameters().items() if n not in NOT_STORED},
+        parameters=_stored_parameters(model),
         state=model.state_,
         vocabulary=model.vocabulary_,
         fitted={
@@ -50,10 +50,19 @@ def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedMode
         | ({} if progressive is None else {"progressive": progressive.to_json()})
         | ({"metadata": metadata} if metadata else {})
         | ({"topic_names": topic_names} if topic_names else {})
+        | ({} if edits is None else {"edits": edits.to_json()})
         | ({} if fingerprint is None else {"data_fingerprint": fingerprint}),
         text_settings=None if settings is None else settings.to_json(),
         history=[{name: _finite(value) for name, value in row.items()} for row in model.history_],
     )
+
+
+def _stored_parameters(model: FittedModel) -> dict[str, Any]:
+    """Return the parameters that a file stores; those of seed words only if there are any."""
+    parameters = {n: v for n, v in model.parameters().items() if n not in NOT_STORED}
+    if parameters["seed_words"] is None:
+        del parameters["seed_words"], parameters["seed_strength"]
+    return parameters
 
 
 def from_saved_model(
@@ -61,6 +70,7 @@ def from_saved_model(
     saved: SavedModel,
     name: str,
     read_progressive: Callable[[Any], Any],
+    read_edits: Callable[[Any], Any],
 ) -> Model:
     """Return a model of class `kind`; StorageError with the name of the file if it has none."""
     try:
@@ -76,7 +86,9 @@ def from_saved_model(
         if (fingerprint := saved.fitted.get("data_fingerprint")) is not None:
             model.data_fingerprint_ = checked_fingerprint(fingerprint)
         if (topic_names := saved.fitted.get("topic_names")) is not None:
-            model._topic_names = restored_names(topic_names, saved.state.n_topics)
+            model._topic_names = restored_names(topic_names, saved.state.topic_numbers.tolist())
+        if (edits := saved.fitted.get("edits")) is not None:
+            model._edit_log = read_edits(edits)
         model.text_settings_ = None
         if saved.text_settings is not None:
             model.text_settings_ = TextSettings.from_json(saved.text_settings)

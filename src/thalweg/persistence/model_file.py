@@ -23,7 +23,8 @@ from thalweg.persistence.saved_model import SavedModel, TrainingPart
 from thalweg.persistence.tensor_file import TensorFile
 
 FORMAT = "thalweg model"
-VERSION = 2
+VERSION = 3
+_VERSION_WITHOUT_STEERING = 2  # models that are not steered still open in earlier versions
 _TRAINING = "training."
 
 
@@ -94,7 +95,7 @@ def _describe(saved: SavedModel) -> tuple[dict[str, Any], dict[str, NDArray[Any]
         tensors |= {_TRAINING + name: array for name, array in training.arrays.items()}
     about = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if _is_steered(saved) else _VERSION_WITHOUT_STEERING,
         "parameters": parameters,
         "state": stored_state.counters_of(saved.state),
         "retired_words": retired,
@@ -104,6 +105,11 @@ def _describe(saved: SavedModel) -> tuple[dict[str, Any], dict[str, NDArray[Any]
         "training": None if training is None else training.facts,
     }
     return about, tensors
+
+
+def _is_steered(saved: SavedModel) -> bool:
+    has_seeds = saved.parameters.get("seed_words") is not None
+    return has_seeds or "edits" in saved.fitted or stored_state.is_steered(saved.state)
 
 
 def _restore(file: TensorFile) -> SavedModel:

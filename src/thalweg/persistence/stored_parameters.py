@@ -19,7 +19,9 @@ from thalweg.inference.registry import ALGORITHMS
 from thalweg.inference.schedules import StepSchedule
 from thalweg.persistence import tensor_file
 from thalweg.persistence.tensor_file import TensorFile
+from thalweg.state.seed_words import SeededTopic, as_seeded_topics, plain_seed_words
 
+SEED_WORDS = "seed_words"
 _PREFIX = "parameter."
 _KEY_LENGTH = 624  # numbers in the state of a Mersenne twister
 
@@ -39,6 +41,10 @@ def describe(parameters: dict[str, Any]) -> tuple[dict[str, Any], dict[str, NDAr
             values[name] = _of_random_state(name, value)
         elif isinstance(value, Algorithm):
             values[name] = _of_algorithm(value)
+        elif name == SEED_WORDS and value is not None:
+            topics = as_seeded_topics(value)
+            lists = [[topic.name, list(topic.words), list(topic.exclude)] for topic in topics]
+            values[name] = {"kind": "seed words", "topics": lists}
         elif hasattr(value, "__array__") and np.ndim(value):
             array = np.asarray(value)
             _require_type(name, array.dtype)
@@ -64,11 +70,32 @@ def restore(file: TensorFile, values: Any) -> dict[str, Any]:
             parameters[name] = _random_state(file, name, value)
         elif kind == "algorithm":
             parameters[name] = _algorithm(file, name, value)
+        elif kind == "seed words":
+            parameters[name] = _seed_words(file, name, value)
         elif isinstance(value, dict):
             raise file.damaged(f"its parameter {name} is of an unknown kind")
         else:
             parameters[name] = value
     return parameters
+
+
+def _seed_words(file: TensorFile, name: str, value: dict[str, Any]) -> Any:
+    topics = value.get("topics")
+    is_list = isinstance(topics, list) and all(
+        isinstance(topic, list)
+        and len(topic) == 3
+        and isinstance(topic[0], str | None)
+        and all(isinstance(part, list) for part in topic[1:])
+        for topic in topics
+    )
+    if not is_list or not topics:
+        raise file.damaged(f"its parameter {name} is not a list of seeded topics")
+    try:
+        plain = plain_seed_words(SeededTopic(t[0], tuple(t[1]), tuple(t[2])) for t in topics)
+        as_seeded_topics(plain)
+    except (TypeError, InputError) as error:
+        raise file.damaged(f"its parameter {name} is not valid: {error}") from None
+    return plain
 
 
 def csr_tensors(name: str, rows: Any) -> dict[str, NDArray[Any]]:

@@ -22,6 +22,7 @@ from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 
 _MAX_INTEGER = (1 << 63) - 1
+_NEVER_EDITED = -1.0  # in files, for -inf
 # Name, type, and the value that it has in files written before the counter existed.
 _COUNTERS: tuple[tuple[str, type[Any], Any], ...] = (
     ("corpus_tokens", float, None),
@@ -50,7 +51,20 @@ def tensors_of(state: TopicState) -> dict[str, NDArray[Any]]:
         tensors |= csr_tensors("masked", _in_order(prior.masked))
     if prior.locked is not None:
         tensors["locked"] = np.asarray(prior.locked, dtype=np.uint8)
+    if prior.held is not None:
+        held = _in_order(prior.held)
+        tensors |= csr_tensors("held", held) | {"held.data": held.data}
+    if state.numbers is not None:
+        tensors["numbers"] = state.numbers
+    if state.edited_at is not None:
+        tensors["edited_at"] = np.maximum(state.edited_at, _NEVER_EDITED)
     return tensors
+
+
+def is_steered(state: TopicState) -> bool:
+    """Return whether a state has parts that files of version 2 do not know."""
+    parts: tuple[Any, ...] = (state.prior.held, state.numbers, state.edited_at)
+    return any(part is not None for part in parts)
 
 
 def counters_of(state: TopicState) -> dict[str, Any]:
@@ -73,9 +87,12 @@ def fault_of(state: TopicState) -> str | None:
         ("doc_topic_prior", prior.doc_topic),
         ("topic_word_prior", prior.topic_word),
         ("added", np.zeros(0) if prior.added is None else prior.added.tocsr().data),
+        ("held", np.zeros(0) if prior.held is None else prior.held.tocsr().data),
     ):
         if positive.size and not 0 < positive.min() <= positive.max() < math.inf:
             return f"{name} has values that are not finite numbers above 0"
+    if prior.held is not None and prior.held.sum(axis=1).max() > 1 + 1e-5:
+        return "held has shares of a word that sum to more than 1"
     return None
 
 
@@ -98,6 +115,8 @@ def read_state(file: TensorFile, counters: dict[str, Any]) -> TopicState:
         scale=small["scale"],
         totals=small["totals"],
         prior=_prior(file, n_words, k),
+        numbers=_topic_numbers(file, k),
+        edited_at=_edited_at(file, k),
         **{
             name: _number(file, name, kind, counters.get(name, default))
             for name, kind, default in _COUNTERS
@@ -115,12 +134,34 @@ def _number(file: TensorFile, name: str, kind: type[Any], value: Any) -> Any:
     return value
 
 
+def _topic_numbers(file: TensorFile, k: int) -> NDArray[np.int64] | None:
+    if "numbers" not in file.names():
+        return None
+    numbers = file.read("numbers", [np.int64], (k,))
+    if numbers.min() < 0 or np.unique(numbers).size < k:
+        raise file.damaged("its topics have numbers below 0, or the same number twice")
+    return numbers
+
+
+def _edited_at(file: TensorFile, k: int) -> NDArray[np.float64] | None:
+    if "edited_at" not in file.names():
+        return None
+    clocks = file.read("edited_at", [np.float64], (k,))
+    if not _NEVER_EDITED <= clocks.min() <= clocks.max() < math.inf:
+        raise file.damaged("edited_at has values that are not finite numbers of at least -1")
+    return np.where(clocks == _NEVER_EDITED, -math.inf, clocks)
+
+
 def _prior(file: TensorFile, n_words: int, k: int) -> Prior:
-    added = masked = locked = None
+    added = masked = locked = held = None
     if "added.data" in file.names():
         indptr, indices = _read_pairs(file, "added", n_words, k)
         data = file.read("added.data", [np.float32, np.float64], indices.shape)
         added = sparse.csr_array((data, indices, indptr), shape=(n_words, k))
+    if "held.data" in file.names():
+        indptr, indices = _read_pairs(file, "held", n_words, k)
+        data = file.read("held.data", [np.float32, np.float64], indices.shape)
+        held = sparse.csr_array((data, indices, indptr), shape=(n_words, k))
     if "masked.indices" in file.names():
         indptr, indices = _read_pairs(file, "masked", n_words, k)
         values = np.ones(indices.size, dtype=bool)
@@ -137,6 +178,7 @@ def _prior(file: TensorFile, n_words: int, k: int) -> Prior:
         added=added,
         masked=masked,
         locked=locked,
+        held=held,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from thalweg.errors import InputError
-from thalweg.state.of_model import topic_labels
+from thalweg.state.of_model import topic_labels, topic_numbers
 from thalweg.state.topic_names import chosen_topics
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def choose_topics(
             raise InputError(
                 f"`n_topics` is {n_topics}, but `topics` are given as well; expected one of them"
             )
-        wanted = [every[number] for number in chosen_topics(topics, topic_labels(model))]
+        places = chosen_topics(topics, topic_labels(model), topic_numbers(model))
+        wanted = [every[place] for place in places]
         asked = "topics"
     else:
         wanted = sorted(every, key=lambda topic: -topic.share)[: n_topics or default]
@@ -106,7 +107,7 @@ def choose_topics(
                 "expected a larger size, fewer topics or fewer words"
             )
         wanted = wanted[:has_room]
-    labels = topic_labels(model)
+    labels = dict(zip(topic_numbers(model), topic_labels(model), strict=True))
     return DrawnTopics(
         topics=wanted,
         labels=[labels[topic.topic] for topic in wanted],

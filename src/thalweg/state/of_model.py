@@ -66,4 +66,9 @@ def checked_names(names: Any, n_words: int, parameter: str) -> list[str]:
 def topic_labels(model: Any) -> list[str]:
     """Return a label for every topic: the name that the user gave it, or its number."""
     names: dict[int, str] = getattr(model, "topic_names_", {})
-    return [names.get(k, f"topic {k}") for k in range(state_of(model).n_topics)]
+    return [names.get(k, f"topic {k}") for k in topic_numbers(model)]
+
+
+def topic_numbers(model: Any) -> list[int]:
+    """Return the permanent number of every topic: its place, unless topics were edited."""
+    return [int(number) for number in state_of(model).topic_numbers]

@@ -1,4 +1,4 @@
-"""The Dirichlet priors alpha and eta, with optional steering: added weights, masks and locks."""
+"""The Dirichlet priors alpha and eta, with optional steering of single words and topics."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ class Prior:
     added: sparse (W, K), added to eta for single (word, topic) pairs (seed words).
     masked: sparse (W, K), pairs whose probability is exactly zero.
     locked: (K,) bool, topics whose counts do not change in training.
+    held: sparse (W, K), the share of a word's tokens that is counted in a topic whatever the
+        documents say; the shares of a word sum to at most one.
     """
 
     doc_topic: NDArray[np.float64]
@@ -30,6 +32,7 @@ class Prior:
     added: Any = None
     masked: Any = None
     locked: NDArray[np.bool_] | None = None
+    held: Any = None
 
     def __post_init__(self) -> None:
         if self.masked is not None:  # a stored False does not mask
@@ -85,6 +88,14 @@ class Prior:
                 totals -= np.asarray(self.added.multiply(pairs).sum(axis=0)).ravel()
         return totals
 
+    @property
+    def stopped_words(self) -> NDArray[np.bool_] | None:
+        """Words that are masked in all topics, (W,); None if there are none."""
+        if self.masked is None:
+            return None
+        stopped = np.diff(self.masked.indptr) == self.doc_topic.size
+        return stopped if stopped.any() else None
+
     def grown(self, n_words: int) -> Prior:
         """Return the prior for a vocabulary to which words were appended."""
 
@@ -99,13 +110,18 @@ class Prior:
         if eta.size > 1:
             eta = np.concatenate([eta, np.full(n_words - eta.size, eta.mean())])
         return replace(
-            self, topic_word=eta, added=grow_rows(self.added), masked=grow_rows(self.masked)
+            self,
+            topic_word=eta,
+            added=grow_rows(self.added),
+            masked=grow_rows(self.masked),
+            held=grow_rows(self.held),
         )
 
     @property
     def steering(self) -> list[str]:
         """Names of the constraints that this prior has beyond alpha and eta."""
-        return [name for name in ("added", "masked", "locked") if getattr(self, name) is not None]
+        names = ("added", "masked", "locked", "held")
+        return [name for name in names if getattr(self, name) is not None]
 
     def same_as(self, other: Prior) -> bool:
         """Return whether two priors are equal, number for number."""
@@ -117,7 +133,7 @@ class Prior:
                 return bool(a.shape == b.shape and (a != b).nnz == 0)
             return np.array_equal(a, b)
 
-        names = ("doc_topic", "topic_word", "added", "masked", "locked")
+        names = ("doc_topic", "topic_word", "added", "masked", "locked", "held")
         return all(same(getattr(self, name), getattr(other, name)) for name in names)
 
 

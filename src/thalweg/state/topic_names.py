@@ -17,7 +17,7 @@ _LIKE_A_NUMBER = re.compile(r"topic[ _]?(\d+)", re.IGNORECASE | re.ASCII)
 
 
 def changed_names(
-    earlier: Mapping[int, str], given: Mapping[Any, Any], n_topics: int
+    earlier: Mapping[int, str], given: Mapping[Any, Any], topics: int | Sequence[int]
 ) -> dict[int, str]:
     """Return the names of topics after a change, by topic; nothing is modified.
 
@@ -27,8 +27,8 @@ def changed_names(
         Names before the change.
     given : dict of int to str or None
         New names. None and "" remove a name.
-    n_topics : int
-        Number of topics of the model.
+    topics : int or sequence of int
+        Number of topics of the model, or their permanent numbers.
 
     Examples
     --------
@@ -36,10 +36,11 @@ def changed_names(
     {2: 'staff', 3: 'parking'}
     """
     changed = dict(earlier)
+    numbers = range(topics) if isinstance(topics, int) else topics
     for topic, name in given.items():
-        if not is_whole(topic) or not 0 <= topic < n_topics:
+        if not is_whole(topic) or int(topic) not in numbers:
             raise InputError(
-                f"`names` has the topic {topic!r}; expected a number from 0 to {n_topics - 1}"
+                f"`names` has the topic {topic!r}; expected {expected_numbers(numbers)}"
             )
         checked = checked_name(int(topic), name)
         changed.pop(int(topic), None)
@@ -47,6 +48,13 @@ def changed_names(
             changed[int(topic)] = checked
     _require_different(changed)
     return dict(sorted(changed.items()))
+
+
+def expected_numbers(numbers: Sequence[int]) -> str:
+    """Return which numbers of topics are valid, in words."""
+    if list(numbers) == list(range(len(numbers))):
+        return f"a number from 0 to {len(numbers) - 1}"
+    return f"one of {', '.join(map(str, numbers))}"
 
 
 def checked_name(topic: int, name: Any) -> str | None:
@@ -78,15 +86,19 @@ def checked_name(topic: int, name: Any) -> str | None:
     return name or None
 
 
-def restored_names(stored: Any, n_topics: int) -> dict[int, str]:
+def restored_names(stored: Any, topics: int | Sequence[int]) -> dict[int, str]:
     """Return the names that a model file has; InputError if they are something else."""
     if not isinstance(stored, dict) or not all(re.fullmatch(r"[0-9]{1,9}", k) for k in stored):
         raise InputError(f"its topic names are {str(stored)[:80]}")
-    return changed_names({}, {int(topic): name for topic, name in stored.items()}, n_topics)
+    return changed_names({}, {int(topic): name for topic, name in stored.items()}, topics)
 
 
 def topic_columns(
-    names: Mapping[int, str], n_topics: int, *, prefix: str = "topic_", taken: Iterable[str] = ()
+    names: Mapping[int, str],
+    topics: int | Sequence[int],
+    *,
+    prefix: str = "topic_",
+    taken: Iterable[str] = (),
 ) -> list[str]:
     """Return the names of the columns of topics: that of the topic, or the prefix and its number.
 
@@ -99,11 +111,12 @@ def topic_columns(
     >>> topic_columns({0: "Room service", 2: "id"}, 3, taken=["id"])
     ['Room_service', 'topic_1', 'id_2']
     """
-    plain = {k: f"{prefix}{k}" for k in range(n_topics)}
+    numbers = range(topics) if isinstance(topics, int) else topics
+    plain = {k: f"{prefix}{k}" for k in numbers}
     used = {name.casefold() for name in taken}
     used |= {name.casefold() for k, name in plain.items() if k not in names}
     columns = []
-    for k in range(n_topics):
+    for k in numbers:
         column = _spelled(names[k]) if k in names else ""
         if not column:
             columns.append(plain[k])
@@ -134,8 +147,10 @@ def _require_different(names: Mapping[int, str]) -> None:
             )
 
 
-def chosen_topics(topics: Any, labels: Sequence[str]) -> list[int]:
-    """Return the numbers of topics that a user chose by number or by name; all for None.
+def chosen_topics(
+    topics: Any, labels: Sequence[str], numbers: Sequence[int] | None = None
+) -> list[int]:
+    """Return the places of topics that a user chose by number or by name; all for None.
 
     Parameters
     ----------
@@ -143,6 +158,8 @@ def chosen_topics(topics: Any, labels: Sequence[str]) -> list[int]:
         What the user passed as `topics`.
     labels : sequence of str
         A label for every topic, see `thalweg.state.of_model.topic_labels`.
+    numbers : sequence of int, default=None
+        The permanent number of every topic. None: its place.
 
     Examples
     --------
@@ -154,18 +171,20 @@ def chosen_topics(topics: Any, labels: Sequence[str]) -> list[int]:
     given = [topics] if isinstance(topics, str) or is_whole(topics) else list(topics)
     if not given:
         raise InputError("`topics` is empty; expected at least one topic")
-    numbers: list[int] = []
+    every = list(range(len(labels)) if numbers is None else map(int, numbers))
+    places: list[int] = []
     for topic in given:
         if isinstance(topic, str) and topic in labels:
-            number = list(labels).index(topic)
-        elif is_whole(topic) and 0 <= int(topic) < len(labels):
-            number = int(topic)
+            place = list(labels).index(topic)
+        elif is_whole(topic) and int(topic) in every:
+            place = every.index(int(topic))
         else:
+            is_plain = every == list(range(len(every)))
+            listed = f"from 0 to {len(every) - 1}" if is_plain else f"such as {every[0]}"
             raise InputError(
-                f"`topics` contains {topic!r}; expected numbers from 0 to {len(labels) - 1}, or "
-                "names of topics"
+                f"`topics` contains {topic!r}; expected numbers {listed}, or names of topics"
             )
-        if number in numbers:
+        if place in places:
             raise InputError(f"`topics` contains {topic!r} twice; expected each topic once")
-        numbers.append(number)
-    return numbers
+        places.append(place)
+    return places

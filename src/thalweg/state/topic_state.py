@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -45,6 +46,8 @@ class TopicState:
     n_documents_seen: int = 0  # repeats included; also the counter of random visit orders
     n_tokens_seen: float = 0.0  # repeats included
     prior_clock: int = 0  # n_documents_seen when the priors were last learned
+    numbers: NDArray[np.int64] | None = None  # permanent numbers of topics, (K,); None: 0 to K - 1
+    edited_at: NDArray[np.float64] | None = None  # n_tokens_seen at a topic's last edit, or -inf
     _native: _core.TopicArrays | None = field(default=None, repr=False)
     _shared: SharedCounts = field(default_factory=SharedCounts, repr=False)
     _loan: Loan | None = field(default=None, repr=False)  # of a snapshot that borrows the arrays
@@ -56,7 +59,8 @@ class TopicState:
         """Return a random initial state: N^Phi sums to C, as Algorithm 1 requires.
 
         Each count is drawn uniformly from the mean times 1 - contrast to 1 + contrast. With equal
-        counts the topics would never become different.
+        counts the topics would never become different. Shares of words that the prior holds in
+        topics are in these topics from the start.
         """
         n_topics = prior.doc_topic.size
         counts = aligned_zeros((n_words, padded(n_topics)), np.float32)
@@ -71,6 +75,7 @@ class TopicState:
         scale = np.zeros(padded(n_topics))
         scale[:n_topics] = 1.0
         state = cls(counts, scale, np.zeros(padded(n_topics)), prior, corpus_tokens, seed)
+        state._hold_shares()
         state._synchronise_totals()
         state._rescale(corpus_tokens / float(state.totals.sum()))
         return state
@@ -113,6 +118,16 @@ class TopicState:
     def n_topics(self) -> int:
         """K."""
         return self.prior.doc_topic.size
+
+    @property
+    def topic_numbers(self) -> NDArray[np.int64]:
+        """The permanent number of every topic, (K,); a topic keeps its number when others go."""
+        return np.arange(self.n_topics) if self.numbers is None else self.numbers
+
+    @property
+    def since_edit(self) -> NDArray[np.float64] | None:
+        """Tokens since the last edit of each topic, infinity for never; None: no edits."""
+        return None if self.edited_at is None else self.n_tokens_seen - self.edited_at
 
     @property
     def topic_word_counts(self) -> NDArray[np.float32]:
@@ -167,6 +182,7 @@ class TopicState:
                 added=sparse_rows(self.prior.added),
                 masked=sparse_rows(self.prior.masked),
                 locked=locked,
+                held=sparse_rows(self.prior.held),
                 gate=self._shared.gate,
             )
         return self._native
@@ -187,6 +203,10 @@ class TopicState:
         """Return a context for a native call that changes the arrays, and for its counters."""
         return self._shared.training(self, counts_batches=counts_batches)
 
+    def changing(self) -> AbstractContextManager[None]:
+        """Return a context in which the arrays may be changed or replaced at once."""
+        return self._shared.changing(self)
+
     def end_training(self) -> None:
         """Free what was kept for readers of a training run, however the run ended."""
         self._shared.end()
@@ -196,6 +216,22 @@ class TopicState:
         other = self.shallow_copy()
         other.prior, other._native = prior, None
         return other
+
+    def lean(self, lifts: Mapping[int, NDArray[np.float32]]) -> None:
+        """Multiply the counts of topics, word by word, at the start; they still sum to C.
+
+        Shares that the prior holds stay.
+        """
+        for k, lift in lifts.items():
+            self.scaled_counts[:, k] *= lift
+        self._hold_shares()
+        self._synchronise_totals()
+        self._rescale(self.corpus_tokens / float(self.totals.sum()))
+
+    def steer(self, prior: Prior) -> None:
+        """Replace the prior by one with other constraints on words and topics."""
+        with self._shared.replacing():
+            self.prior, self._native = prior, None
 
     def learn_prior(self, prior: Prior | None) -> None:
         """Replace the prior, unless it is None, and note that it was learned now."""
@@ -332,6 +368,18 @@ class TopicState:
     def _fold(self) -> None:
         self.scaled_counts *= self.scale.astype(np.float32)
         self.scale[: self.n_topics] = 1.0
+
+    def _hold_shares(self) -> None:
+        """Set N_w = (1 - sum_k h_wk) N_w + h_w sum_k N_wk for words with held shares h."""
+        if self.prior.held is None:
+            return
+        held = self.prior.held.tocsr()
+        words = np.flatnonzero(np.diff(held.indptr))
+        shares = held[words].toarray()
+        counts = self.scaled_counts[words, : self.n_topics]
+        free = np.maximum(1 - shares.sum(axis=1, keepdims=True), 0)
+        moved = free * counts + shares * counts.sum(axis=1, keepdims=True)
+        self.scaled_counts[words, : self.n_topics] = moved
 
     def _synchronise_totals(self) -> None:
         self.totals[:] = self.scale * self.scaled_counts.sum(axis=0, dtype=np.float64)

@@ -6,6 +6,7 @@ keeps about each document, the state of early stopping, and a fingerprint of the
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -55,7 +56,7 @@ class Checkpoint:
             )
         different = [
             f"`{name}` is {parameters.get(name)!r}, was {value!r}"
-            for name, value in self.saved.parameters.items()
+            for name, value in ({"seed_words": None} | self.saved.parameters).items()
             if name not in MAY_DIFFER and not _same(parameters.get(name), value)
         ]
         if different:
@@ -196,6 +197,8 @@ def _number(value: Any) -> float:
 def _same(a: Any, b: Any) -> bool:
     if isinstance(a, Algorithm) or isinstance(b, Algorithm):
         return as_algorithm(a) == as_algorithm(b)  # one of them may be a name
+    if isinstance(a, Mapping) or isinstance(b, Mapping):  # seed words, in their order
+        return json.dumps(a, default=list) == json.dumps(b, default=list)
     if hasattr(a, "tocsr") or hasattr(b, "tocsr"):
         return (
             hasattr(a, "tocsr")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +77,7 @@ def agglomerate(
     from scipy.spatial.distance import squareform
 
     whole_number("n_words", n_words, least=1)
-    numbers = chosen_topics(chosen, topics.labels)
+    numbers = chosen_topics(chosen, topics.labels, topics.numbers)
     if len(numbers) < 2:
         raise InputError(f"a hierarchy needs at least 2 topics, but there are {len(numbers)}")
     if n_groups is not None and not (is_whole(n_groups) and 1 <= n_groups <= len(numbers)):
@@ -122,7 +123,9 @@ def agglomerate(
                 words=_distinctive(topics.words, merged, common, n_words),
             )
         )
-    return TopicHierarchy(nodes, n_groups)
+    every = range(len(topics)) if topics.numbers is None else topics.numbers
+    numbered = [replace(node, topics=[every[k] for k in node.topics]) for node in nodes]
+    return TopicHierarchy(numbered, n_groups)
 
 
 def _distinctive(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
-from thalweg.state.of_model import known_words, state_of, topic_labels, word_names
+from thalweg.state.of_model import known_words, state_of, topic_labels, topic_numbers, word_names
 
 _EQUAL = 1e-6  # affinities in float32 are accurate to about 1e-7
 
@@ -29,6 +29,8 @@ class TopicSet:
     """The name of each word."""
     labels: Sequence[str]
     """The name of each topic, or its number."""
+    numbers: Sequence[int] | None = None
+    """The permanent number of each topic; None: its place."""
 
     @classmethod
     def of_model(cls, model: Any) -> TopicSet:
@@ -37,7 +39,13 @@ class TopicSet:
         phi = np.ascontiguousarray(state.weights().T)
         phi /= phi.sum(axis=1, keepdims=True, dtype=np.float64)
         counts = state.topic_counts
-        return cls(phi, counts / counts.sum(), word_names(model), topic_labels(model))
+        return cls(
+            phi,
+            counts / counts.sum(),
+            word_names(model),
+            topic_labels(model),
+            topic_numbers(model),
+        )
 
     def __len__(self) -> int:
         return len(self.phi)

@@ -56,13 +56,14 @@ def explain(
     if known.size:
         distinct, place = np.unique(ids[known], return_inverse=True)
         distribution[known] = word_assignments(state, distinct, theta)[place]
+    numbers = state.topic_numbers
     topics = np.full(len(words), -1)
     topics[known] = distribution[known].argmax(axis=1)
     rows = []
     for word, k, probabilities in zip(words, topics.tolist(), distribution, strict=True):
         found: tuple[int, str, float] | tuple[None, None, None] = (None, None, None)
         if k >= 0:
-            found = k, labels[k], float(probabilities[k])
+            found = int(numbers[k]), labels[k], float(probabilities[k])
         in_text = word.word if word.start is None else text[word.start : word.end]
         rows.append(ExplainedWord(in_text, word.word, word.start, word.end, *found))
     return Explanation(
@@ -87,9 +88,11 @@ def _topics(
     used = used[np.argsort(-theta[used], kind="stable")]
     if not used.size:
         return ExplainedTopicTable()
-    top = _top_words(state, used.tolist(), n_words)
+    top, numbers = _top_words(state, used.tolist(), n_words), state.topic_numbers.tolist()
     return ExplainedTopicTable(
-        ExplainedTopic(k, labels[k], float(theta[k]), int(counts[k]), [names[w] for w in top[k]])
+        ExplainedTopic(
+            numbers[k], labels[k], float(theta[k]), int(counts[k]), [names[w] for w in top[k]]
+        )
         for k in used.tolist()
     )
 

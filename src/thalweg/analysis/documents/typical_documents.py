@@ -16,6 +16,7 @@ from thalweg.checks import is_whole, whole_number
 from thalweg.corpus.text.word_places import WordPlaces
 from thalweg.errors import InputError
 from thalweg.results import DocumentTable, Example, ExampleTable, TopDocument
+from thalweg.state.topic_names import expected_numbers
 from thalweg.state.topic_state import TopicState
 
 OTHER_TOKENS = 10.0
@@ -95,7 +96,7 @@ def typical_documents(
 
 
 def top_documents(
-    batches: Iterable[DocumentTopics], n_topics: int, topic: int, n_documents: int = 10
+    batches: Iterable[DocumentTopics], numbers: Sequence[int], topic: int, n_documents: int = 10
 ) -> DocumentTable:
     """Return the documents with the largest shares of a topic, largest first.
 
@@ -103,19 +104,20 @@ def top_documents(
     ----------
     batches : iterable of DocumentTopics
         The documents. Only the best documents so far are kept in memory.
-    n_topics : int
-        Number of topics of the model.
+    numbers : sequence of int
+        The permanent number of every topic.
     topic : int
         Number of the topic.
     n_documents : int, default=10
         Number of documents to return.
     """
-    if not is_whole(topic) or not 0 <= topic < n_topics:
-        raise InputError(f"`topic` is {topic!r}; expected a number from 0 to {n_topics - 1}")
+    if not is_whole(topic) or int(topic) not in numbers:
+        raise InputError(f"`topic` is {topic!r}; expected {expected_numbers(numbers)}")
     whole_number("n_documents", n_documents, least=1)
-    found = typical_documents(batches, [topic], n_documents, other_tokens=0.0, distinct=False)
+    place = list(numbers).index(int(topic))
+    found = typical_documents(batches, [place], n_documents, other_tokens=0.0, distinct=False)
     return DocumentTable(
-        TopDocument(each.document, each.share, each.id, each.text) for each in found[topic]
+        TopDocument(each.document, each.share, each.id, each.text) for each in found[place]
     )
 
 
@@ -178,7 +180,7 @@ def _example(
     if document.text is not None:
         snippet = topic_snippet(state, places, document.text, document.shares, topic)
     return Example(
-        topic,
+        int(state.topic_numbers[topic]),
         label,
         rank,
         document.id,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.state.most_probable import most_probable_words
-from thalweg.state.of_model import state_of, topic_labels, word_names
+from thalweg.state.of_model import state_of, topic_labels, topic_numbers, word_names
 from thalweg.state.topic_names import chosen_topics
 
 N_WORDS = 5  # of each topic, in tables of groups and periods
@@ -24,6 +24,8 @@ class TopicColumns:
     """Numbers of the topics; None stands for the sum of all others and comes last."""
     names: tuple[str, ...]
     words: tuple[list[str], ...]
+    places: tuple[int, ...]
+    """Places of these topics in a documents x topics array, without that of the others."""
     alpha: NDArray[np.float64]
     """The prior of the model, (K,), for all topics."""
 
@@ -31,18 +33,21 @@ class TopicColumns:
     def of_model(cls, model: Any, topics: Sequence[int | str] | None) -> TopicColumns:
         """Return all topics of a model, or those chosen by number or name and "n others"."""
         state, labels = state_of(model), topic_labels(model)
-        chosen = chosen_topics(topics, labels)
+        every = topic_numbers(model)
+        chosen = chosen_topics(topics, labels, every)
         every_word = word_names(model)
         weights = np.ascontiguousarray(state.weights(topics=np.array(chosen)).T)
         top = most_probable_words(weights, N_WORDS)
         words = [[every_word[w] for w in row] for row in top.tolist()]
-        names, numbers = [labels[k] for k in chosen], list[int | None](chosen)
+        names = [labels[k] for k in chosen]
+        numbers: list[int | None] = [every[k] for k in chosen]
         n_others = len(labels) - len(chosen)
         if n_others:
             numbers.append(None)
             names.append(f"{n_others:,} {'other' if n_others == 1 else 'others'}")
             words.append([])
-        return cls(tuple(numbers), tuple(names), tuple(words), state.prior.doc_topic)
+        places = tuple(chosen)
+        return cls(tuple(numbers), tuple(names), tuple(words), places, state.prior.doc_topic)
 
     def shares(
         self, theta: NDArray[np.float32], lengths: NDArray[np.float64]
@@ -57,7 +62,7 @@ class TopicColumns:
         np.maximum(shares, 0.0, out=shares)  # rounding of float32
         shares /= shares.sum(axis=1, keepdims=True)
         if self.topics[-1] is not None:
-            return np.asarray(shares[:, list(self.topics)])
-        chosen = shares[:, list(self.topics[:-1])]
+            return np.asarray(shares[:, list(self.places)])
+        chosen = shares[:, list(self.places)]
         others = np.maximum(1 - chosen.sum(axis=1, keepdims=True), 0.0)
         return np.hstack([chosen, others])

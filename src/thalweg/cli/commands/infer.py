@@ -112,6 +112,7 @@ def infer(
             spreadsheet=spreadsheet,
             columns=files.of_files()["metadata"],
             topic_names=model.topic_names_,
+            topic_numbers=model.state_.topic_numbers.tolist(),
         )
     if out != STANDARD_OUTPUT:
         note(f"wrote {out}: topics of {counted(n_documents, 'document')}")

@@ -15,6 +15,8 @@ from thalweg.cli.options.common_options import (
     Force,
     MaxTime,
     Seed,
+    Seeds,
+    SeedStrength,
     TopicCount,
     WordOrder,
     WordsBy,
@@ -36,6 +38,7 @@ EXAMPLES: Final = """
 thalweg topics news.csv
 thalweg topics reviews.jsonl --column body -k 10 --save reviews.model
 thalweg topics news.csv --examples 2
+thalweg topics news.csv --seeds seeds.yaml
 thalweg topics news.csv --max-time 5s --json
 """
 
@@ -59,6 +62,8 @@ def topics(
     effort: Effort = "default",
     max_time: MaxTime = None,
     seed: Seed = 0,
+    seeds: Seeds = None,
+    seed_strength: SeedStrength = None,
     files: FileOptions,
     words: WordOptions,
 ) -> None:
@@ -77,7 +82,14 @@ def topics(
     started = time.perf_counter()
     corpus = read_files(paths, files, words, keep_texts=examples > 0)
     read = time.perf_counter()
-    options = ModelOptions(topics=n_topics, effort=effort, max_time=max_time, seed=seed)
+    options = ModelOptions(
+        topics=n_topics,
+        seeds=seeds,
+        seed_strength=seed_strength,
+        effort=effort,
+        max_time=max_time,
+        seed=seed,
+    )
     model = build_model(options, files.threads)
     with training_line() as listener:
         model.fit(corpus, progress=listener)

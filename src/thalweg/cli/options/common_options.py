@@ -9,6 +9,7 @@ import typer
 from thalweg.cli.options.option_values import pair, seconds, share_or_number
 
 TRAINING: Final = "Training"
+GUIDANCE: Final = "Seed words"
 
 
 class WordOrder(StrEnum):
@@ -88,6 +89,29 @@ Seed = Annotated[
         rich_help_panel=TRAINING,
     ),
 ]
+Seeds = Annotated[
+    Path | None,
+    typer.Option(
+        "--seeds",
+        metavar="FILE",
+        help="Guide the topics by seed words: a YAML file with a list of words for each topic, or "
+        "a CSV file with the columns topic and word.",
+        show_default=False,
+        rich_help_panel=GUIDANCE,
+    ),
+]
+SeedStrength = Annotated[
+    float | None,
+    typer.Option(
+        "--seed-strength",
+        min=0,
+        max=1,
+        metavar="SHARE",
+        help="Share of each seed word that stays in its topic, from 0 to 1.",
+        show_default="0.8",
+        rich_help_panel=GUIDANCE,
+    ),
+]
 MaxTime = Annotated[
     float | None,
     typer.Option(
@@ -130,6 +154,22 @@ Threads = Annotated[
         show_default="all cores",
     ),
 ]
+
+
+def guidance(seeds: Path | None, strength: float | None) -> dict[str, Any]:
+    """Return the parameters of a model for --seeds and --seed-strength."""
+    if seeds is None:
+        if strength is not None:
+            raise typer.BadParameter(
+                "it was given without --seeds; expected a file with seed words as well",
+                param_hint="--seed-strength",
+            )
+        return {}
+    from thalweg.steering.seed_file import read_seeds
+
+    return {"seed_words": read_seeds(seeds)} | (
+        {} if strength is None else {"seed_strength": strength}
+    )
 
 
 def topic_list(value: str) -> list[int | str]:

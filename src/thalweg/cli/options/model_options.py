@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.options.common_options import TRAINING, Effort, MaxTime, Passes, Seed, TopicCount
+from thalweg.cli.options.common_options import (
+    TRAINING,
+    Effort,
+    MaxTime,
+    Passes,
+    Seed,
+    Seeds,
+    SeedStrength,
+    TopicCount,
+    guidance,
+)
 from thalweg.cli.options.option_values import prior
 
 if TYPE_CHECKING:
@@ -53,6 +63,8 @@ class ModelOptions:
             rich_help_panel=_MODEL,
         ),
     ] = None
+    seeds: Seeds = None
+    seed_strength: SeedStrength = None
     effort: Effort = "default"
     passes: Passes = None
     max_time: MaxTime = None
@@ -119,6 +131,7 @@ def build_model(options: ModelOptions, threads: int | None) -> "TopicModel":
         "batch_size": options.batch_size,
     }
     parameters |= {name: value for name, value in given.items() if value is not None}
+    parameters |= guidance(options.seeds, options.seed_strength)
     create = TopicModel.paper if options.paper else TopicModel
     model = create(options.topics, **parameters)
     if not options.paper:

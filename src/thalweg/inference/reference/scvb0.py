@@ -34,9 +34,10 @@ class Reference:
     clumped: bool = True
     seed: int = 0
     n_visits: int = 0  # documents visited so far: numbers the random orders
+    held: Floats | None = None  # (W, K): h_wk, the share of word w that is counted in topic k
 
-    def minibatch(self, documents: Sequence[Document], rho: float) -> None:
-        """One minibatch of Algorithm 1."""
+    def minibatch(self, documents: Sequence[Document], rho: float | Floats) -> None:
+        """One minibatch of Algorithm 1; rho may be an array, one step size per topic."""
         Nhat_phi = np.zeros_like(self.N_phi)
         Nhat_z = np.zeros_like(self.N_z)
         n_tokens = 0.0  # |M|
@@ -48,10 +49,14 @@ class Reference:
                     Nhat_phi[w] += m * gamma
                     Nhat_z += m * gamma
             n_tokens += C_j
+        if self.held is not None:  # Nhat_wk := (1 - sum_l h_wl) Nhat_wk + h_wk sum_l Nhat_wl
+            tokens = Nhat_phi.sum(axis=1, keepdims=True)
+            Nhat_phi = (1 - self.held.sum(axis=1, keepdims=True)) * Nhat_phi + self.held * tokens
+            Nhat_z = Nhat_phi.sum(axis=0)
         if n_tokens > 0:
             self.apply(Nhat_phi, Nhat_z, n_tokens, rho)
 
-    def apply(self, Nhat_phi: Floats, Nhat_z: Floats, n_tokens: float, rho: float) -> None:
+    def apply(self, Nhat_phi: Floats, Nhat_z: Floats, n_tokens: float, rho: float | Floats) -> None:
         """Move the counts towards the sums of gamma over a minibatch of |M| = n_tokens."""
         # Eq. 7:  N^Phi := (1 - rho) N^Phi + rho (C / |M|) sum gamma
         self.N_phi = (1 - rho) * self.N_phi + rho * self.corpus_tokens / n_tokens * Nhat_phi

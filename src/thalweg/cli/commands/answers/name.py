@@ -144,7 +144,7 @@ def _suggest(model: "TopicModel", path: Path, method: Method, words: int, as_jso
         return
     from thalweg.cli.result_tables import row_table
 
-    topics = model.topics(8)
+    topics = {topic.topic: topic for topic in model.topics(8)}
     heads = ("name", "suggested name", "top words") if names else ("suggested name", "top words")
     rows = [
         (

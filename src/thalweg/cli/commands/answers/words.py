@@ -52,7 +52,7 @@ def words(
         return
     from thalweg.cli.result_tables import row_table
 
-    described = model.topics(8)
+    described = {topic.topic: topic for topic in model.topics(8)}
     named = bool(model.topic_names_)
     screen = console()
     for word, topics in found.items():

@@ -1,0 +1,1 @@
+"""Benchmarks of steering: whether seed words hold, and what an edit costs."""

@@ -1,0 +1,318 @@
+"""Draft: collects what an edit changes, in expected counts, and makes a patch of it.
+
+A draft never modifies the state that it is made for, so an edit can be refused at any point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.errors import InputError
+from thalweg.state.priors import Prior
+from thalweg.steering.edits import sparse_pairs
+from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.patch import Floats32, Patch, Small
+
+Floats = NDArray[np.float64]
+TOP_WORDS = 5  # held for each part of a merged or split topic
+_CANDIDATES = 50
+
+
+class Draft:
+    """The counts and priors of a model after an edit, as far as they differ from those before."""
+
+    def __init__(self, topics: EditedTopics) -> None:
+        state = topics.state
+        self.topics = topics
+        self.names = dict(topics.names)
+        self.successors = dict(topics.successors)
+        self.next_number = topics.next_number
+        self.notes: list[str] = []
+        self.touched: set[int] = set()
+        """Numbers of topics whose words have changed: they take larger steps for a while."""
+        self.gone: set[int] = set()
+        """Numbers of topics that the edit removes."""
+        self.corpus_tokens = state.corpus_tokens
+        self._prior = state.prior
+        self._scale = state.scale[: state.n_topics].copy()
+        self._totals = state.totals[: state.n_topics].copy()
+        self._rows: dict[int, Floats] = {}
+        self._columns: dict[int, Floats32] = {}
+        self._inserted: list[Floats32] = []
+        self._inserted_alpha: list[float] = []
+        self._order = list(range(state.n_topics))  # positions; -1 - i: the i-th inserted column
+        self._new_numbers: list[int] = []
+        self._new_holds: list[tuple[list[int], int, list[float]]] = []
+
+    # ------------------------------------------------------------------ reading
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """W and K of the state before the edit."""
+        return self.topics.state.n_words, self.topics.state.n_topics
+
+    def row(self, word: int) -> Floats:
+        """Return N_w, (K,), with the changes so far."""
+        if word in self._rows:
+            return self._rows[word].copy()
+        counts = self.topics.state.scaled_counts[word, : self.shape[1]]
+        row: Floats = counts * self.topics.state.scale[: self.shape[1]]
+        for k, column in self._columns.items():
+            row[k] = column[word]
+        return row
+
+    def column(self, position: int) -> Floats32:
+        """Return N_k, (W,), with the changes so far."""
+        if position in self._columns:
+            return self._columns[position].copy()
+        scale = np.float32(self._scale[position])
+        column: Floats32 = self.topics.state.scaled_counts[:, position] * scale
+        for word, row in self._rows.items():
+            column[word] = row[position]
+        return column
+
+    @property
+    def prior(self) -> Prior:
+        """The prior with the changes so far."""
+        return self._prior
+
+    @property
+    def eta(self) -> Floats:
+        """Eta, (1,) or (W,)."""
+        return self._prior.topic_word
+
+    def masked(self, word: int) -> NDArray[np.bool_]:
+        """Return which topics a word is masked in, (K,)."""
+        return np.asarray(sparse_pairs.row(self._prior.masked, word, self.shape[1]) != 0)
+
+    def held(self, word: int) -> Floats:
+        """Return the shares of a word that are held in topics, (K,)."""
+        return np.asarray(sparse_pairs.row(self._prior.held, word, self.shape[1]))
+
+    @property
+    def locked(self) -> NDArray[np.bool_]:
+        """Which topics are locked, (K,)."""
+        locked = self._prior.locked
+        return np.zeros(self.shape[1], dtype=bool) if locked is None else locked
+
+    @property
+    def alpha(self) -> Floats:
+        """Alpha, (K,)."""
+        return self._prior.doc_topic
+
+    # ------------------------------------------------------------------ counts
+
+    def set_row(self, word: int, counts: Floats) -> None:
+        """Set N_w; locked topics keep their counts."""
+        before = self.row(word)
+        after = np.where(self.locked, before, np.maximum(counts, 0.0))
+        self._totals += after - before
+        for k, column in self._columns.items():
+            column[word] = after[k]
+        self._rows[word] = after
+
+    def set_column(self, position: int, counts: Floats32) -> None:
+        """Set N_k; it is stored with scale 1."""
+        for word, row in self._rows.items():
+            row[position] = counts[word]
+        self._columns[position] = np.maximum(counts, np.float32(0))
+        self._scale[position] = 1.0
+        self._totals[position] = float(self._columns[position].sum(dtype=np.float64))
+
+    def move_to(self, word: int, position: int, share: float) -> None:
+        """Move a share of a word's counts into a topic: N_w <- (1 - s) N_w + s n_w e_k."""
+        before = self.row(word)
+        free = ~self.locked
+        moved = np.where(free, share * before, 0.0)
+        after = before - moved
+        after[position] += moved.sum()
+        self.set_row(word, after)
+
+    def take(
+        self, words: NDArray[np.int64], share: float | None, counts: Floats | None
+    ) -> Floats32:
+        """Take a share of words, or so many counts of each, from all topics that are not locked."""
+        state, n_topics = self.topics.state, self.shape[1]
+        rows: Floats = state.scaled_counts[words, :n_topics] * state.scale[:n_topics]
+        free = np.where(self.locked, 0.0, rows)
+        sums = np.maximum(free.sum(axis=1), 1e-300)
+        part = np.full(words.size, share) if counts is None else np.minimum(counts / sums, 1.0)
+        taken = free * part[:, None]
+        self._totals -= taken.sum(axis=0)
+        self._rows |= dict(zip(words.tolist(), rows - taken, strict=True))
+        return np.asarray(taken.sum(axis=1), dtype=np.float32)
+
+    def insert(self, counts: Floats32, alpha: float) -> int:
+        """Append a topic with these counts; return its number. Its held words come later."""
+        number = self.next_number
+        self.next_number += 1
+        self._inserted.append(np.maximum(counts, np.float32(0)))
+        self._inserted_alpha.append(alpha)
+        self._order.append(-len(self._inserted))
+        self._new_numbers.append(number)
+        self.touched.add(number)
+        return number
+
+    def drop(self, position: int, into: int | None) -> None:
+        """Remove a topic; its number points to another one, or to none."""
+        self._order.remove(position)
+        number = int(self.topics.numbers[position])
+        self.successors[number] = into
+        for gone, target in self.successors.items():
+            if target == number:
+                self.successors[gone] = into
+        self.names.pop(number, None)
+        self.touched.discard(number)
+        self.gone.add(number)
+
+    def reorder(self, positions: Sequence[int]) -> None:
+        """Put the columns into another order."""
+        self._order = list(positions)
+
+    # ------------------------------------------------------------------ priors
+
+    def set_alpha(self, alpha: Floats) -> None:
+        """Replace alpha of the present topics."""
+        self._prior = replace(self._prior, doc_topic=alpha)
+
+    def lock(self, locked: NDArray[np.bool_]) -> None:
+        """Replace the locks."""
+        self._prior = replace(self._prior, locked=locked if locked.any() else None)
+
+    def hold(self, words: Iterable[int], positions: Any, shares: Any) -> None:
+        """Hold shares of words in topics; zero lets go."""
+        held = sparse_pairs.with_pairs(
+            self._prior.held, self.shape, list(words), positions, shares, np.float32
+        )
+        self._prior = replace(self._prior, held=held)
+
+    def hold_new(self, words: Iterable[int], number: int, shares: Sequence[float]) -> None:
+        """Hold shares of words in a topic that this draft inserts."""
+        self._new_holds.append((list(words), number, list(shares)))
+
+    def mask(self, words: Any, positions: Any, masked: bool = True) -> None:
+        """Mask pairs, or allow them again."""
+        pairs = sparse_pairs.with_pairs(
+            self._prior.masked, self.shape, words, positions, masked, bool
+        )
+        self._prior = replace(self._prior, masked=pairs)
+
+    def require_room(self, word: int, position: int | None, share: float) -> None:
+        """Raise InputError if a word cannot be held in one more topic with a share."""
+        held = self.held(word)
+        if position is not None:
+            held[position] = 0
+        if held.sum() + share > 1 + 1e-6:
+            others = [self.topics.label(int(n)) for n in self.topics.numbers[held > 0]]
+            raise InputError(
+                f"{held.sum():.0%} of {self.topics.lookup.name(word)!r} is held in "
+                f"{' and '.join(others)}, and {share:.0%} more would be over 100%. Use a smaller "
+                "strength, or allow the word there first."
+            )
+
+    def top_words(self, counts: Floats32, among: NDArray[np.int64] | None = None) -> list[int]:
+        """Return words that a topic with these counts has more of than the others do.
+
+        The largest N_wk log(N_wk n / (N_k n_w)) of its most frequent words, without those that are
+        held or masked already.
+        """
+        n_words = self.shape[0]
+        size = min(_CANDIDATES, n_words)
+        frequent = np.argpartition(-counts, size - 1)[:size] if among is None else among
+        frequent = np.sort(frequent)
+        total, all_tokens = float(counts.sum(dtype=np.float64)), float(self._totals.sum())
+        scores = []
+        for w in frequent.tolist():
+            own, everywhere = float(counts[w]), float(self.row(w).sum())
+            if own <= 0 or self.held(w).any() or self.masked(w).any():
+                continue
+            gain = own * np.log(own * all_tokens / (total * max(everywhere, own)))
+            if gain > 0:
+                scores.append((-gain, w))
+        return [w for _, w in sorted(scores)[:TOP_WORDS]]
+
+    # ------------------------------------------------------------------ result
+
+    def patch(self) -> Patch:
+        """Return the patch; the draft must not be used afterwards."""
+        state, (n_words, n_topics) = self.topics.state, self.shape
+        words = np.array(sorted(self._rows), dtype=np.int64)
+        rows = np.zeros((words.size, n_topics), np.float32)
+        for i, w in enumerate(words.tolist()):
+            rows[i] = self._rows[w] / np.where(self._scale > 0, self._scale, 1.0)
+        is_moved = self._order != list(range(n_topics))
+        order = tuple(self._order)
+        prior, scale, totals = self._prior, self._scale, self._totals
+        numbers = self.topics.numbers
+        clocks = np.full(n_topics, -np.inf) if state.edited_at is None else state.edited_at
+        if is_moved:
+            inserted = np.array(self._inserted_alpha)
+
+            def laid_out(old: Any, new: Any) -> Any:
+                return np.concatenate([old, new])[
+                    [k if k >= 0 else n_topics - 1 - k for k in order]
+                ]
+
+            n_new = inserted.size
+            scale = laid_out(scale, np.ones(n_new))
+            sums = [float(column.sum(dtype=np.float64)) for column in self._inserted]
+            totals = laid_out(totals, np.array(sums))
+            numbers = laid_out(numbers, np.array(self._new_numbers, dtype=np.int64))
+            clocks = laid_out(clocks, np.full(n_new, -np.inf))
+            locked = laid_out(self.locked, np.zeros(n_new, dtype=bool))
+            prior = replace(
+                prior,
+                doc_topic=laid_out(prior.doc_topic, inserted),
+                added=sparse_pairs.with_columns(prior.added, order, n_words),
+                masked=sparse_pairs.with_columns(prior.masked, order, n_words),
+                held=sparse_pairs.with_columns(prior.held, order, n_words),
+                locked=locked if locked.any() else None,
+            )
+            prior = self._with_stopped_words(prior, numbers)
+        if self.touched:
+            clocks = np.where(
+                np.isin(numbers, list(self.touched)), float(state.n_tokens_seen), clocks
+            )
+        small = Small(
+            scale,
+            np.maximum(totals, 0.0),
+            self._with_new_holds(prior, numbers, n_words),
+            None if (numbers == np.arange(numbers.size)).all() else numbers,
+            None if np.isneginf(clocks).all() else clocks,
+            self.corpus_tokens,
+        )
+        return Patch(
+            small,
+            words,
+            rows,
+            self._columns,
+            order if is_moved else None,
+            tuple(self._inserted),
+        )
+
+    def _with_stopped_words(self, prior: Prior, numbers: NDArray[np.int64]) -> Prior:
+        """Mask words in inserted topics that are masked in all topics before."""
+        masked, new = self._prior.masked, np.flatnonzero(np.isin(numbers, self._new_numbers))
+        if masked is None or not new.size:
+            return prior
+        words = np.flatnonzero(np.diff(masked.indptr) == self.shape[1])
+        if not words.size:
+            return prior
+        pairs = (np.repeat(words, new.size), np.tile(new, words.size))
+        shape = (self.shape[0], numbers.size)
+        return replace(
+            prior, masked=sparse_pairs.with_pairs(prior.masked, shape, *pairs, True, bool)
+        )
+
+    def _with_new_holds(self, prior: Prior, numbers: NDArray[np.int64], n_words: int) -> Prior:
+        for words, number, share in self._new_holds:
+            position = int(np.flatnonzero(numbers == number)[0])
+            shape = (n_words, numbers.size)
+            held = sparse_pairs.with_pairs(prior.held, shape, words, position, share, np.float32)
+            prior = replace(prior, held=held)
+        return prior

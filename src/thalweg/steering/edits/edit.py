@@ -1,0 +1,125 @@
+"""Edit: the interface of all edits, and their JSON form."""
+
+from __future__ import annotations
+
+import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from thalweg.errors import InputError
+from thalweg.state.topic_state import TopicState
+from thalweg.steering.edits.draft import Draft
+from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.patch import Patch
+
+if TYPE_CHECKING:
+    from thalweg.steering.steered_model import SteeredModel
+
+EDITS: dict[str, type[Edit]] = {}
+"""Classes of edits by the name that they have in a log."""
+
+
+@dataclass(frozen=True)
+class Undo:
+    """What takes an edit back: a patch of the arrays, and the previous names and numbers."""
+
+    patch: Patch
+    names: dict[int, str]
+    successors: dict[int, int | None]
+    next_number: int
+    state: weakref.ref[TopicState]
+    marks: tuple[float, ...]
+    """Counters of the state after the edit."""
+
+    def fits(self, state: TopicState) -> bool:
+        """Return whether the state is as the edit has left it."""
+        return self.state() is state and self.marks == _marks(state)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that are kept."""
+        return self.patch.nbytes
+
+    def apply(self, topics: EditedTopics) -> None:
+        """Restore the topics to the bits before the edit."""
+        self.patch.apply(topics.state)
+        topics.names, topics.successors = self.names, self.successors
+        topics.next_number = self.next_number
+
+
+@dataclass(frozen=True)
+class Edit(ABC):
+    """A change of topics. Its fields are plain values; topics are numbers or names."""
+
+    name: ClassVar[str]
+    """What a log and the command line call the edit."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        EDITS[cls.name] = cls
+
+    def resolved(self, model: SteeredModel) -> Edit:
+        """Return the edit with what it needs from documents, for a model."""
+        return self
+
+    @abstractmethod
+    def plan(self, topics: EditedTopics) -> Draft:
+        """Return what the edit changes; InputError if it is not possible. Nothing is modified."""
+
+    def apply(
+        self, topics: EditedTopics, planned: Callable[[Draft], None] | None = None
+    ) -> tuple[Undo, Draft]:
+        """Change the topics; return what takes the change back, and what was planned.
+
+        `planned` is called with the plan before anything changes.
+        """
+        draft = self.plan(topics)
+        if planned is not None:
+            planned(draft)
+        patch = draft.patch()
+        before = (topics.names, topics.successors, topics.next_number)
+        inverse = patch.apply(topics.state)
+        undo = Undo(inverse, *before, weakref.ref(topics.state), _marks(topics.state))
+        topics.names, topics.successors = draft.names, draft.successors
+        topics.next_number = draft.next_number
+        return undo, draft
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the edit as JSON values."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {name: _plain(value) for name, value in given.items() if value is not None}
+        return {"edit": self.name, **values}
+
+    @staticmethod
+    def from_json(values: Any) -> Edit:
+        """Return the edit that `to_json` described; InputError if it is none."""
+        if not isinstance(values, Mapping) or values.get("edit") not in EDITS:
+            known = ", ".join(EDITS)
+            raise InputError(f"{str(values)[:80]} is not an edit; expected one of {known}")
+        kind = EDITS[values["edit"]]
+        given = {name: value for name, value in values.items() if name != "edit"}
+        known_fields = {field.name for field in fields(kind) if field.init}
+        if unknown := [name for name in given if name not in known_fields]:
+            raise InputError(
+                f"the edit {kind.name} has the field {unknown[0]!r}; expected "
+                f"{', '.join(sorted(known_fields))}"
+            )
+        try:
+            return kind(**given)
+        except TypeError as error:
+            raise InputError(f"the edit {kind.name} is not complete: {error}") from None
+
+
+def _marks(state: TopicState) -> tuple[float, ...]:
+    """Return numbers that training, growing and decaying change."""
+    return (state.n_words, state.clock, state.n_documents_seen, float(state.totals.sum()))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return value.item() if hasattr(value, "item") else value

@@ -1,0 +1,152 @@
+"""EditReport: what an edit changed, for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.steering.edits.draft import Draft
+from thalweg.steering.edits.edited_topics import EditedTopics
+
+_N_WORDS = 10
+_OF_ETA = 2.0  # a word with less than this, in multiples of eta, is not a word of the topic
+
+
+@dataclass(frozen=True)
+class TopicChange:
+    """A topic before and after edits."""
+
+    topic: int
+    """Number of the topic."""
+    name: str | None
+    """Its name after the edits."""
+    before: list[str]
+    """Most probable words before; empty for a new topic."""
+    after: list[str]
+    """Most probable words after; empty if the topic is gone."""
+    share_before: float
+    """Share of all tokens before."""
+    share_after: float
+    """Share of all tokens after."""
+
+    @property
+    def entered(self) -> list[str]:
+        """Words that are among the most probable now."""
+        return [word for word in self.after if word not in self.before]
+
+    @property
+    def left(self) -> list[str]:
+        """Words that are no longer among the most probable."""
+        return [word for word in self.before if word not in self.after]
+
+
+@dataclass(frozen=True)
+class EditReport:
+    """What edits changed: words, and with documents also main topics and the held-out score."""
+
+    edits: list[str]
+    """The edits, in words."""
+    topics: list[TopicChange]
+    """Topics that differ, in the order after the edits; topics that are gone come last."""
+    warnings: list[str]
+    """Why an edit may be against what the documents say."""
+    n_topics: int
+    """Number of topics after the edits."""
+    n_documents: int | None = None
+    """Documents that were compared, if any were given."""
+    n_changed_documents: int | None = None
+    """Documents whose largest topic is another one than before."""
+    score_before: float | None = None
+    """Held-out log-likelihood per token before."""
+    score_after: float | None = None
+    """Held-out log-likelihood per token after."""
+
+    def __str__(self) -> str:
+        lines = [*self.edits]
+        for change in self.topics:
+            label = f"topic {change.topic}" + (f" ({change.name})" if change.name else "")
+            if not change.before:
+                lines.append(f"  {label}, new: {' '.join(change.after)}")
+            elif not change.after:
+                lines.append(f"  {label} is gone")
+            else:
+                entered = " ".join(f"+{word}" for word in change.entered)
+                left = " ".join(f"-{word}" for word in change.left)
+                moved = " ".join(filter(None, (entered, left))) or "the same top words"
+                lines.append(
+                    f"  {label}: {change.share_before:.1%} -> {change.share_after:.1%} of tokens; "
+                    f"{moved}"
+                )
+        if self.n_documents is not None:
+            lines.append(
+                f"  {self.n_changed_documents:,} of {self.n_documents:,} documents have another "
+                "main topic"
+            )
+        if self.score_before is not None and self.score_after is not None:
+            lines.append(
+                f"  held-out score {self.score_before:.4f} -> {self.score_after:.4f} per token"
+            )
+        return "\n".join([*lines, *(f"  warning: {text}" for text in self.warnings)])
+
+
+class BeforeEdits:
+    """What a report needs from the topics before they change."""
+
+    def __init__(self, topics: EditedTopics) -> None:
+        self._topics = topics
+        self._shares = _shares(topics)
+        self._words: dict[int, list[str]] = {}
+        self._touched: set[int] = set()
+        self._said: list[str] = []
+        self._warnings: list[str] = []
+
+    def note(self, said: str) -> None:
+        """Note what is going to be done."""
+        self._said.append(said)
+
+    def look(self, draft: Draft) -> None:
+        """Look at the topics that a plan changes."""
+        self._warnings += draft.notes
+        for number in sorted(draft.touched | draft.gone):
+            if number in self._shares and number not in self._words:
+                self._words[number] = _top_words(self._topics, number)
+            self._touched.add(number)
+
+    def report(self) -> EditReport:
+        """Compare with the topics as they are now."""
+        topics, shares = self._topics, _shares(self._topics)
+        order = [n for n in shares if n in self._touched]
+        gone = sorted(n for n in self._touched if n not in shares and n in self._shares)
+        changes = [
+            TopicChange(
+                n,
+                topics.names.get(n),
+                self._words.get(n, []),
+                _top_words(topics, n) if n in shares else [],
+                self._shares.get(n, 0.0),
+                shares.get(n, 0.0),
+            )
+            for n in [*order, *gone]
+        ]
+        return EditReport(self._said, changes, self._warnings, topics.state.n_topics)
+
+
+def _shares(topics: EditedTopics) -> dict[int, float]:
+    counts = topics.state.topic_counts
+    shares = counts / max(float(counts.sum()), 1e-300)
+    return {int(n): float(share) for n, share in zip(topics.numbers, shares, strict=True)}
+
+
+def _top_words(topics: EditedTopics, number: int) -> list[str]:
+    position = topics.position(number)
+    weights = topics.state.weights(topics=np.array([position]))[:, 0]
+    least = _OF_ETA * float(topics.state.prior.topic_word.mean())
+    return [topics.lookup.name(w) for w in _top(weights).tolist() if weights[w] > least]
+
+
+def _top(weights: NDArray[np.float32]) -> NDArray[np.int64]:
+    n = min(_N_WORDS, weights.size)
+    top = np.sort(np.argpartition(-weights, n - 1)[:n])
+    return np.asarray(top[np.argsort(-weights[top], kind="stable")])

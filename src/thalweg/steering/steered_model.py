@@ -1,0 +1,244 @@
+"""SteeredModel: seed words before training, and edits of a trained model."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from thalweg.errors import InputError, ThalwegWarning
+from thalweg.evaluation._heldout import complete_documents
+from thalweg.fitted_model import FittedModel
+from thalweg.shared_model import at_one_moment, in_turn
+from thalweg.state.of_model import known_words
+from thalweg.steering.edits.descriptions import described
+from thalweg.steering.edits.edit import Edit, Undo
+from thalweg.steering.edits.edit_log import EditLog, UndoStack, read_log
+from thalweg.steering.edits.edit_report import BeforeEdits, EditReport
+from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.seeds import SeededStart, Seeds
+from thalweg.steering.word_lookup import WordLookup
+from thalweg.system.threads import resolve_threads
+from thalweg.training.start import Guidance
+
+OF_EDITS = ("_edit_log", "_undo_stack")
+"""Attributes that a new training run does not keep."""
+
+
+class SteeredModel(FittedModel):
+    """What users tell a model about its topics."""
+
+    n_components: int
+    doc_topic_prior: Any
+    topic_word_prior: Any
+    _undo_stack: UndoStack
+
+    @property
+    def edits(self) -> list[dict[str, Any]]:
+        """What `edit` has done to the model, oldest first, as JSON values; a copy."""
+        log = getattr(self, "_edit_log", EditLog())
+        return [dict(entry) for entry in log.entries]
+
+    @in_turn
+    def edit(self, *edits: Edit, X: Any = None) -> EditReport:
+        """Change the topics of the model, and return what has changed.
+
+        Either all edits are made, or an InputError says why one of them is not possible and nothing
+        changes. Edits last: an edited topic keeps its words while training goes on.
+
+        Parameters
+        ----------
+        *edits : Edit
+            Objects of `thalweg.steering`, such as `Merge([3, 7])`, applied in this order.
+        X : texts, Corpus, sparse matrix or array, default=None
+            Documents for the report: how many of them get another main topic, and their held-out
+            score before and after.
+
+        Examples
+        --------
+        >>> from thalweg import LDA
+        >>> from thalweg.steering import Rename, RemoveWords
+        >>> lda = LDA(2, random_state=0).fit([[6, 2, 0], [9, 3, 1], [0, 1, 8]])
+        >>> report = lda.edit(RemoveWords(0, [1]), Rename(0, "parking"))
+        >>> float(lda.components_[0, 1]), lda.topic_names_
+        (0.0, {0: 'parking'})
+        >>> len(lda.edits)
+        2
+        """
+        report = self._edited(edits, X)
+        for text in report.warnings:
+            warnings.warn(
+                f"this edit may fight the documents: {text}", ThalwegWarning, stacklevel=3
+            )
+        return report
+
+    @in_turn
+    def preview(self, *edits: Edit, X: Any = None) -> EditReport:
+        """Return what `edit` would change; the model stays as it is, bit for bit."""
+        report = self._edited(edits, X)
+        self._take_back()
+        return report
+
+    @in_turn
+    def undo(self) -> list[dict[str, Any]]:
+        """Take back the last call of `edit` or `apply`, to the same bits; return its edits.
+
+        This is possible until the model is trained further, saved and loaded, or copied. The last
+        100 calls can be taken back, or fewer if they changed so much that 256 MB are not enough to
+        remember it.
+        """
+        self._require_fitted()
+        return self._take_back()
+
+    @in_turn
+    def apply(self, log: Any, *, X: Any = None) -> EditReport:
+        """Make the edits of a log again: of another model's `edits`, or of a JSON file.
+
+        The same edits of the same model give the same bits, on any number of threads.
+
+        Parameters
+        ----------
+        log : list of dict, list of Edit, or path of a JSON file
+            The edits.
+        X : texts, Corpus, sparse matrix or array, default=None
+            Documents for the report, see `edit`.
+        """
+        return self._edited(tuple(read_log(log)), X)
+
+    def save_edits(self, path: str | Path) -> None:
+        """Write `edits` to a JSON file that `apply` and `thalweg edit MODEL FILE` read."""
+        from thalweg.steering.edits.edit_log import write_log
+
+        write_log(path, self.edits)
+
+    # ------------------------------------------------------------------ one implementation
+
+    def _edited_topics(self) -> EditedTopics:
+        log = getattr(self, "_edit_log", None) or EditLog(next_number=self.state_.n_topics)
+        lookup = WordLookup(self.state_.n_words, known_words(self), self.text_settings_)
+        return EditedTopics(
+            self.state_, lookup, self.topic_names_, dict(log.successors), log.next_number
+        )
+
+    def _edited(self, edits: tuple[Edit, ...], X: Any) -> EditReport:
+        self._require_fitted()
+        if not edits:
+            raise InputError("no edits were given; expected at least one, such as Merge([3, 7])")
+        for edit in edits:
+            if not isinstance(edit, Edit):
+                raise InputError(
+                    f"{str(edit)[:80]} is of type {type(edit).__name__}; expected edits of "
+                    "thalweg.steering, such as Merge([3, 7])"
+                )
+        if self._trained_by.is_batch or self._trained_by.name == "svb":
+            raise InputError(
+                f"a model that was trained by {self._trained_by.title} cannot be edited; expected "
+                'algorithm="scvb0"'
+            )
+        found = None if X is None else self._documents_now(X)
+        topics, log = self._edited_topics(), getattr(self, "_edit_log", None)
+        entries: list[dict[str, Any]] = [] if log is None else list(log.entries)
+        before, undos = BeforeEdits(topics), list[Undo]()
+        try:
+            for edit in edits:
+                resolved = edit.resolved(self)
+                before.note(described(resolved, topics))
+                undo, _ = resolved.apply(topics, before.look)
+                undos.append(undo)
+                entries.append(resolved.to_json())
+                now = EditLog(tuple(entries), topics.successors, topics.next_number)
+                self._publish(topics, now)
+        except BaseException:
+            for undo in reversed(undos):
+                undo.apply(topics)
+            if undos:
+                self._publish(topics, log)
+            raise
+        stack = getattr(self, "_undo_stack", UndoStack())
+        self._undo_stack = stack.pushed(tuple(undos), len(entries) - len(edits))
+        report = before.report()
+        return report if found is None else self._with_documents(report, X, found)
+
+    def _take_back(self) -> list[dict[str, Any]]:
+        stack: UndoStack = getattr(self, "_undo_stack", UndoStack())
+        log: EditLog = getattr(self, "_edit_log", EditLog())
+        if not stack.steps:
+            raise InputError(
+                "there is no edit to take back; expected a call of edit since the model was "
+                "trained or loaded"
+            )
+        stack, undos, n_entries = stack.popped()
+        topics = self._edited_topics()
+        if not undos[-1].fits(topics.state):
+            raise InputError(
+                "the model has been trained since the last edit, which cannot be taken back any "
+                "more. Use an edit that does the opposite, or load the model that you saved before."
+            )
+        for undo in reversed(undos):
+            undo.apply(topics)
+        taken = [dict(entry) for entry in log.entries[n_entries:]]
+        self._publish(
+            topics, EditLog(log.entries[:n_entries], topics.successors, topics.next_number)
+        )
+        self._undo_stack = stack
+        return taken
+
+    def _publish(self, topics: EditedTopics, log: EditLog | None) -> None:
+        """Set what depends on the state: names, the log, and parameters that name topics."""
+        with self._publishing:
+            self._topic_names = topics.names
+            if log is None:
+                self.__dict__.pop("_edit_log", None)
+            else:
+                self._edit_log = log
+            state, shift = self.state_, self._trained_by.prior_shift
+            if self.n_components != state.n_topics or log is not None:
+                self.n_components = state.n_topics
+            if self.doc_topic_prior is not None and not isinstance(self.doc_topic_prior, str):
+                self.doc_topic_prior = state.prior.doc_topic + shift
+            if hasattr(self.topic_word_prior, "tocsr"):
+                self.topic_word_prior = None if state.prior.added is None else state.prior.added.T
+            self.__dict__.pop("_bound", None)
+
+    # ------------------------------------------------------------------ documents of a report
+
+    @at_one_moment
+    def _documents_now(self, X: Any) -> tuple[Any, float]:
+        theta = self.transform(X)
+        main = self.state_.topic_numbers[theta.argmax(axis=1)]
+        n_threads = resolve_threads(self.n_jobs)
+        score = complete_documents(
+            self.state_, self._source(X), self._convergence, n_threads=n_threads
+        ).score
+        return main, score
+
+    def _with_documents(self, report: EditReport, X: Any, before: tuple[Any, float]) -> EditReport:
+        main, score = self._documents_now(X)
+        successors = self._edit_log.successors
+        into = {n: target for n, target in successors.items() if target is not None}
+        followed = np.array([into.get(n, n) for n in before[0].tolist()])
+        return EditReport(
+            report.edits,
+            report.topics,
+            report.warnings,
+            report.n_topics,
+            n_documents=main.size,
+            n_changed_documents=int((followed != main).sum()),
+            score_before=before[1],
+            score_after=score,
+        )
+
+    # ------------------------------------------------------------------ seed words
+
+    def _seeded(
+        self, X: Any, parameters: dict[str, Any], n_words: int, *, is_stream: bool = False
+    ) -> tuple[Seeds | None, Guidance | None]:
+        """Return the seed words for documents X, and what they add to training."""
+        seeds = Seeds.of_parameters(parameters)
+        if seeds is None:
+            return None, None
+        lookup = WordLookup.of_documents(X, n_words)
+        seeds.require_known(lookup, may_come=is_stream and lookup.words is not None)
+        return seeds, SeededStart(seeds, lookup)
