@@ -10,10 +10,10 @@ from pathlib import Path
 from types import ModuleType
 
 import thalweg
-from thalweg import evaluation, export, plots
+from thalweg import distributed, evaluation, export, plots
 
 PAGE = Path(__file__).with_name("public-api.md")
-MODULES = (thalweg, evaluation, export, plots)
+MODULES = (thalweg, distributed, evaluation, export, plots)
 ABOUT = {"__version__": "Version of the package.", "FORMATS": "Image formats of `save`."}
 
 

@@ -1,4 +1,4 @@
-from . import evaluation, export, plots
+from . import distributed, evaluation, export, plots
 from .answers.document_index import DocumentIndex
 from .choosing_k.k_choice import KChoice
 from .choosing_k.trials import choose_k
@@ -55,6 +55,7 @@ __all__ = [
     "Vocabulary",
     "__version__",
     "choose_k",
+    "distributed",
     "evaluation",
     "export",
     "fingerprint",

@@ -35,8 +35,11 @@ from thalweg.state.topic_state import TopicState
 from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
+from thalweg.training.engine import Engine
+from thalweg.training.loop import Training
 from thalweg.training.reporting.progress import ProgressOption, logging_passes
 from thalweg.training.reporting.progress_line import listening_to
+from thalweg.training.scoring.stream_scoring import StreamScoring
 from thalweg.training.settings import (
     TrainingSettings,
     check_all,
@@ -46,7 +49,6 @@ from thalweg.training.settings import (
     require_trainable,
 )
 from thalweg.training.start import start_fit, start_stream
-from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.unknown_keywords import refusing_unknown_keywords
 
 
@@ -161,6 +163,7 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         progress: ProgressOption = None,
         checkpoint: str | Path | Checkpoints | None = None,
         resume: bool = False,
+        engine: Engine | None = None,
     ) -> Self:
         """Learn topics from texts, a Corpus or a documents x words matrix of counts.
 
@@ -185,6 +188,8 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         resume : bool, default=False
             Continue from the newest checkpoint, to the same bits as without the interruption. If
             there is no checkpoint yet, training starts from the beginning.
+        engine : thalweg.distributed.Ray, default=None
+            Where to train: None in this process, `Ray` on the machines of a cluster.
         """
         start = time.perf_counter()
         parameters = self._checked_parameters()
@@ -196,10 +201,12 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         if folder is None:
             if resume:
                 raise InputError("`resume` is True without `checkpoint`; expected a folder there")
-            return self._fit(X, parameters, source, validation, progress, start)
+            return self._fit(X, parameters, source, validation, progress, start, engine)
         try:
             found = folder.begin(parameters, source, resume=resume)
-            return self._fit(X, parameters, source, validation, progress, start, folder, found)
+            return self._fit(
+                X, parameters, source, validation, progress, start, engine, folder, found
+            )
         finally:
             folder.end()
 
@@ -211,15 +218,30 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
         validation: Any,
         progress: ProgressOption,
         start: float,
+        engine: Engine | None,
         folder: Checkpoints | None = None,
         found: Checkpoint | None = None,
     ) -> Self:
         scored = None
         if validation is not None:
             scored = source.further(validation, self.n_jobs)
-        training = start_fit(parameters, source, scored, found)
+        training = start_fit(parameters, source, scored, found, engine)
         training.started, training.log = start, RunLog(LOGGER, self.verbose)
 
+        with training.engine.running(training):
+            self._train(X, parameters, training, progress, folder)
+        if training.perplexity is not None:
+            self._bound = training.perplexity.of(self.state_, training.source)
+        return self
+
+    def _train(
+        self,
+        X: Any,
+        parameters: dict[str, Any],
+        training: Training,
+        progress: ProgressOption,
+        folder: Checkpoints | None,
+    ) -> None:
         with self._publishing:
             self._check_features(X, reset=True)
             self.state_, self.history_ = training.state, training.history
@@ -248,9 +270,6 @@ class TopicModel(AboutTopics, Naming, AboutDocuments, AboutGroups, Comparisons):
                 self.state_.release_native()
                 if isinstance(training.memory, KeptCounts):
                     self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
-        if training.perplexity is not None:
-            self._bound = training.perplexity.of(self.state_, training.source)
-        return self
 
     @in_turn
     def partial_fit(

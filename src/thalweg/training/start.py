@@ -11,10 +11,11 @@ from thalweg.random_streams import seed_of
 from thalweg.state.topic_state import TopicState
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.early_stopping import EarlyStopping, hold_out_documents
+from thalweg.training.engine import Engine, LocalEngine
 from thalweg.training.loop import Training
+from thalweg.training.scoring.stream_scoring import StreamScoring
+from thalweg.training.scoring.training_perplexity import TrainingPerplexity
 from thalweg.training.settings import TrainingSettings, resolve_prior
-from thalweg.training.stream_scoring import StreamScoring
-from thalweg.training.training_perplexity import TrainingPerplexity
 
 
 def start_fit(
@@ -22,6 +23,7 @@ def start_fit(
     source: DocumentSource,
     validation: DocumentSource | None = None,
     checkpoint: Checkpoint | None = None,
+    engine: Engine | None = None,
 ) -> Training:
     """Return a training run of `fit`, at the beginning or at a checkpoint."""
     prior = resolve_prior(parameters, source.n_words)
@@ -49,8 +51,14 @@ def start_fit(
         state = checkpoint.saved.state
     perplexity = TrainingPerplexity.of_parameters(parameters, settings.n_threads)
     training = Training(
-        settings, source, state, early_stopping=early_stopping, perplexity=perplexity
+        settings,
+        source,
+        state,
+        early_stopping=early_stopping,
+        perplexity=perplexity,
+        engine=engine or LocalEngine(),
     )
+    training.engine.check(training)
     if checkpoint is not None:
         checkpoint.restore(training)
     elif algorithm.keeps_documents:
