@@ -34,7 +34,7 @@ PUBLIC = {
         "StorageError",
         "ThalwegWarning",
     },
-    "packages": {"evaluation", "export", "plots"},
+    "packages": {"distributed", "evaluation", "export", "plots"},
     "version": {"__version__"},
 }
 

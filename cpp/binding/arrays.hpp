@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "lda/documents/documents.hpp"
+#include "parallel/owned_array.hpp"
 
 template <class T>
 using Vector =
@@ -24,6 +25,17 @@ using MutableVector =
 template <class T>
 using MutableMatrix =
     nanobind::ndarray<T, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+
+template <class T>
+using Output = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
+
+// Hands the memory over to NumPy.
+template <class T>
+Output<T> to_numpy(thalweg::OwnedArray<T>&& array) {
+  T* values = array.values.release();
+  const nanobind::capsule owner(values, [](void* p) noexcept { thalweg::Free()(p); });
+  return Output<T>(values, {static_cast<size_t>(array.size)}, owner);
+}
 
 // indptr, indices and data of a CSR matrix.
 using Csr = std::tuple<Vector<int64_t>, AnyVector, AnyVector>;

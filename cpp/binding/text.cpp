@@ -23,18 +23,8 @@ using namespace nb::literals;
 
 namespace {
 
+using ::to_numpy;
 using thalweg::OwnedArray;
-
-template <class T>
-using Output = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-
-// Hands the memory over to NumPy.
-template <class T>
-Output<T> to_numpy(OwnedArray<T>&& array) {
-  T* values = array.values.release();
-  const nb::capsule owner(values, [](void* p) noexcept { thalweg::Free()(p); });
-  return Output<T>(values, {static_cast<size_t>(array.size)}, owner);
-}
 
 template <class T>
 Output<T> copy_to_numpy(std::span<const T> values) {

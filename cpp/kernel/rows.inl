@@ -127,13 +127,14 @@ THALWEG_INLINE void gather_rows(const Table& table, const WordCounts& counts, co
 
 // scaled_w += gain * change_w and totals += change_w for the listed rows, where change_w is
 // acc_w * P_w (Expected), or acc_w itself, which may be negative; rounding must not take the sum
-// below zero.
+// below zero. In a table without accumulators, acc_w is the whole row.
 template <bool Expected>
 THALWEG_INLINE void add_rows(const Table& table, const uint32_t* rows, const uint32_t* words,
                              int64_t n_rows, const float* gain, float* scaled, float* sums,
                              double* totals) {
   const int64_t n_vectors = table.stride / lane_count;
-  const int64_t first_read = Expected ? 0 : table.stride;  // of a row
+  const int64_t accumulators = table.pitch - table.stride;  // their place in a row
+  const int64_t first_read = Expected ? 0 : accumulators;
   const Lanes* g = lanes(gain);
   Lanes* sum = lanes(sums);
   for (int64_t r = 0; r < n_rows; ++r) {
@@ -143,7 +144,7 @@ THALWEG_INLINE void add_rows(const Table& table, const uint32_t* rows, const uin
       prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
     }
     const Lanes* p = lanes(table.rows + rows[r] * table.pitch);
-    const Lanes* acc = p + n_vectors;
+    const Lanes* acc = p + accumulators / lane_count;
     Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
     for (int64_t v = 0; v < n_vectors; ++v) {
       const Lanes change = Expected ? acc[v] * p[v] : acc[v];

@@ -1,7 +1,10 @@
 #include "lda/minibatch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <numeric>
+#include <stdexcept>
 
 #include "lda/shared_topics.hpp"
 
@@ -98,20 +101,15 @@ void TopicUpdate::decay(Factor&& factor) {
   kernel_.rescale(topics_.scaled, topics_.n_words, topics_.stride, per_topic_.get());
 }
 
-void TopicUpdate::apply(ThreadPool& pool, const std::vector<std::unique_ptr<Block>>& blocks,
-                        int64_t n_blocks, double growth, double rho, double weight,
-                        const double* topic_steps) {
+template <class AddUp>
+void TopicUpdate::apply(double growth, double rho, double weight, const double* topic_steps,
+                        AddUp&& add_up) {
   const auto step = [&](int64_t k) { return topic_steps ? topic_steps[k] : rho; };
   decay([&](int64_t k) { return growth * (1 - step(k)); });
   float* const gain = per_topic_.get();
   for (int64_t k = 0; k < topics_.n_topics; ++k)
     gain[k] = locked(k) ? 0 : static_cast<float>(step(k) * weight / topics_.scale[k]);
-
-  sums_.run(pool, blocks, n_blocks,
-            [&](int64_t block, const Block::Stripe& part, float* scratch, double* totals, int) {
-              kernel_.apply(blocks[block]->table(), part.rows, part.words, part.n_rows, gain,
-                            topics_.scaled, scratch, totals);
-            });
+  add_up(gain);
   for (int64_t k = 0; k < topics_.n_topics; ++k) {
     if (locked(k)) continue;
     double expected = 0;
@@ -119,6 +117,45 @@ void TopicUpdate::apply(ThreadPool& pool, const std::vector<std::unique_ptr<Bloc
     topics_.totals[k] = (1 - step(k)) * growth * topics_.totals[k] + step(k) * weight * expected;
   }
   if (topic_steps) restore_shares();
+}
+
+void TopicUpdate::apply(ThreadPool& pool, const std::vector<std::unique_ptr<Block>>& blocks,
+                        int64_t n_blocks, double growth, double rho, double weight,
+                        const double* topic_steps) {
+  apply(growth, rho, weight, topic_steps, [&](const float* gain) {
+    sums_.run(pool, blocks, n_blocks,
+              [&](int64_t block, const Block::Stripe& part, float* scratch, double* totals, int) {
+                kernel_.apply(blocks[block]->table(), part.rows, part.words, part.n_rows, gain,
+                              topics_.scaled, scratch, totals);
+              });
+  });
+}
+
+void TopicUpdate::apply(ThreadPool& pool, const BatchKernel& kernel,
+                        const std::vector<CountedRows>& blocks, double growth, double rho,
+                        double weight) {
+  std::vector<std::array<int64_t, n_stripes + 1>> starts(blocks.size());
+  int64_t most_rows = 0;
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    starts[b].fill(0);
+    for (int64_t i = 0; i < blocks[b].n_words; ++i) ++starts[b][blocks[b].words[i] % n_stripes + 1];
+    for (int s = 0; s < n_stripes; ++s) {
+      most_rows = std::max(most_rows, starts[b][s + 1]);
+      starts[b][s + 1] += starts[b][s];
+    }
+  }
+  std::vector<uint32_t> all_rows(most_rows);  // of a stripe: its rows are next to each other
+  std::iota(all_rows.begin(), all_rows.end(), 0u);
+  apply(growth, rho, weight, nullptr, [&](const float* gain) {
+    sums_.run(pool, static_cast<int64_t>(blocks.size()),
+              [&](int64_t b, int stripe, float* scratch, double* totals, int) {
+                const int64_t first = starts[b][stripe], n = starts[b][stripe + 1] - first;
+                // Only read: the kernel's table is not const because others write to it.
+                float* const rows = const_cast<float*>(blocks[b].counts) + first * topics_.stride;
+                kernel.add({rows, topics_.stride, topics_.stride}, all_rows.data(),
+                           blocks[b].words + first, n, gain, topics_.scaled, scratch, totals);
+              });
+  });
 }
 
 MinibatchTraining::MinibatchTraining(const Scvb0Kernel& kernel, const Documents& documents,
@@ -152,38 +189,25 @@ void MinibatchTraining::run(MinibatchAlgorithm& algorithm, Progress& progress) {
   auto& blocks = workspace_.blocks;
   progress.corpus_tokens = algorithm.corpus_tokens();
   for (int64_t b = 0; b < minibatches_.n_batches; ++b) {
-    const int64_t first = minibatches_.offsets[b], n = minibatches_.offsets[b + 1] - first;
-    const std::vector<int64_t> ends = cut_into_blocks(documents_, minibatches_.order + first, n);
-    const auto n_blocks = static_cast<int64_t>(ends.size());
-    const auto place_of = [&](int64_t block) { return first + (block == 0 ? 0 : ends[block - 1]); };
-    while (static_cast<int64_t>(blocks.size()) < n_blocks)
-      blocks.push_back(std::make_unique<Block>(topics_.stride));
-
+    const Cut blocks_of = cut(b);
+    const int64_t n = minibatches_.offsets[b + 1] - minibatches_.offsets[b];
+    const auto n_blocks = static_cast<int64_t>(blocks_of.ends.size());
     algorithm.prepare(b);
-    std::vector<int64_t> n_visits(n_blocks);
-    pool_.run(
-        n_blocks,
-        [&](int64_t block, int thread) {
-          n_visits[block] =
-              visit(algorithm, *blocks[block], place_of(block), first + ends[block], thread);
-        },
-        [this] { cancellation_.ask_now(); });
-    if (cancellation_.ask_now()) {
+    int64_t n_visits = 0;
+    if (!visit_blocks(algorithm, blocks_of, 0, n_blocks, n_visits)) {
       progress.cancelled = true;
       return;
     }
+    progress.n_visits += n_visits;
 
     double n_tokens = 0;
-    for (int64_t block = 0; block < n_blocks; ++block) {
-      n_tokens += blocks[block]->n_tokens();
-      progress.n_visits += n_visits[block];
-    }
+    for (int64_t block = 0; block < n_blocks; ++block) n_tokens += blocks[block]->n_tokens();
     TopicsGate::step(topics_.gate, [&] {
       if (const auto blend = algorithm.blend(b, n, n_tokens)) {
         update_.apply(pool_, blocks, n_blocks, blend->growth, minibatches_.steps[b], blend->weight,
                       blend->topic_steps);
         for (int64_t block = 0; block < n_blocks; ++block)
-          algorithm.applied(*blocks[block], place_of(block));
+          algorithm.applied(*blocks[block], blocks_of.begin(block));
       }
       progress.n_batches = b + 1;
       progress.n_documents += n;
@@ -193,6 +217,48 @@ void MinibatchTraining::run(MinibatchAlgorithm& algorithm, Progress& progress) {
     });
     if (std::chrono::duration<double>(Clock::now() - start).count() > minibatches_.seconds) break;
   }
+}
+
+MinibatchTraining::Cut MinibatchTraining::cut(int64_t batch) const {
+  const int64_t first = minibatches_.offsets[batch];
+  return {first, cut_into_blocks(documents_, minibatches_.order + first,
+                                 minibatches_.offsets[batch + 1] - first)};
+}
+
+bool MinibatchTraining::visit_blocks(MinibatchAlgorithm& algorithm, const Cut& cut,
+                                     int64_t first_block, int64_t last_block, int64_t& n_visits) {
+  auto& blocks = workspace_.blocks;
+  const int64_t n = last_block - first_block;
+  while (static_cast<int64_t>(blocks.size()) < n)
+    blocks.push_back(std::make_unique<Block>(topics_.stride));
+  std::vector<int64_t> visits(n);
+  pool_.run(
+      n,
+      [&](int64_t i, int thread) {
+        const int64_t block = first_block + i;
+        visits[i] = visit(algorithm, *blocks[i], cut.begin(block), cut.end(block), thread);
+      },
+      [this] { cancellation_.ask_now(); });
+  n_visits = std::accumulate(visits.begin(), visits.end(), int64_t{0});
+  return !cancellation_.ask_now();
+}
+
+Progress MinibatchTraining::count(MinibatchAlgorithm& algorithm, int64_t first_block,
+                                  int64_t last_block) {
+  Progress progress;
+  try {
+    algorithm.prepare(0);
+    const Cut whole = cut(0);
+    const auto n_blocks = static_cast<int64_t>(whole.ends.size());
+    if (first_block < 0 || first_block > last_block || last_block > n_blocks)
+      throw std::invalid_argument("count: the minibatch does not have these blocks");
+    progress.cancelled =
+        !visit_blocks(algorithm, whole, first_block, last_block, progress.n_visits);
+  } catch (const InputError&) {
+    workspace_ = {};  // its tables are half-filled
+    progress.failure = std::current_exception();
+  }
+  return progress;
 }
 
 // Reads the documents from place `first` to `last` into a block and visits them.
@@ -209,6 +275,30 @@ int64_t MinibatchTraining::visit(MinibatchAlgorithm& algorithm, Block& block, in
   block.end(rows, true);
   if (!algorithm.gather(block, poll) || cancellation_.requested()) return 0;
   return algorithm.visit(block, first, thread, poll);
+}
+
+void write_counted(const Block& block, uint32_t* words, float* counts) {
+  const Table& table = block.table();
+  for (int stripe = 0; stripe < n_stripes; ++stripe) {
+    const Block::Stripe part = block.stripe(stripe);
+    words = std::copy_n(part.words, part.n_rows, words);
+    for (int64_t r = 0; r < part.n_rows; ++r, counts += table.stride) {
+      const float* const p = table.rows + part.rows[r] * table.pitch;
+      const float* const acc = p + table.stride;
+      for (int64_t k = 0; k < table.stride; ++k) counts[k] = acc[k] * p[k];
+    }
+  }
+}
+
+void apply_counted(const InstructionSet& instructions, Topics& topics, const uint8_t* locked,
+                   const std::vector<CountedRows>& blocks, double growth, double rho, double weight,
+                   const Workers& workers, const Progress& applied) {
+  ThreadPool pool(workers.n_threads);
+  TopicUpdate update(instructions.scvb0, topics, locked, {});
+  TopicsGate::step(topics.gate, [&] {
+    update.apply(pool, instructions.batch, blocks, growth, rho, weight);
+    return applied;
+  });
 }
 
 }  // namespace thalweg

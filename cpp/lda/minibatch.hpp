@@ -42,6 +42,14 @@ struct Workspace {
 // block ends.
 std::vector<int64_t> cut_into_blocks(const Documents&, const int64_t* order, int64_t n);
 
+// What a block has counted, apart from its documents and tables, so that another process can add it
+// up: the words in the order of their stripes, and Nhat^Phi_w = acc_w * P_w of each.
+struct CountedRows {
+  const uint32_t* words;
+  const float* counts;  // n_words x stride, aligned to 32 bytes
+  int64_t n_words;
+};
+
 // N^Phi = (1 - rho) growth N^Phi + rho weight Nhat^Phi, the same for N^Z   (Eq. 7 and 8). A topic
 // may have a step size of its own, rho_k; nullptr: all have the same.
 class TopicUpdate {
@@ -51,7 +59,14 @@ class TopicUpdate {
   void apply(ThreadPool&, const std::vector<std::unique_ptr<Block>>&, int64_t n_blocks,
              double growth, double rho, double weight, const double* topic_steps);
 
+  // The same for blocks that were counted elsewhere.
+  void apply(ThreadPool&, const BatchKernel&, const std::vector<CountedRows>&, double growth,
+             double rho, double weight);
+
  private:
+  // Calls add_up(gain per topic), which adds to the counts and to sums_.
+  template <class AddUp>
+  void apply(double growth, double rho, double weight, const double* topic_steps, AddUp&& add_up);
   template <class Factor>
   void decay(Factor&&);
   void restore_shares();
@@ -111,7 +126,21 @@ class MinibatchTraining {
   int n_threads() const { return pool_.n_threads(); }
   Progress run(MinibatchAlgorithm&);
 
+  // Visits the blocks [first_block, last_block) of the first minibatch and leaves them in the
+  // workspace; the topics stay as they are.
+  Progress count(MinibatchAlgorithm&, int64_t first_block, int64_t last_block);
+
  private:
+  struct Cut {
+    int64_t first;              // place of the minibatch in the order
+    std::vector<int64_t> ends;  // of its blocks
+    int64_t begin(int64_t block) const { return first + (block == 0 ? 0 : ends[block - 1]); }
+    int64_t end(int64_t block) const { return first + ends[block]; }
+  };
+  Cut cut(int64_t batch) const;
+  // Blocks [first_block, last_block) into the workspace. False: cancelled.
+  bool visit_blocks(MinibatchAlgorithm&, const Cut&, int64_t first_block, int64_t last_block,
+                    int64_t& n_visits);
   void run(MinibatchAlgorithm&, Progress&);
   int64_t visit(MinibatchAlgorithm&, Block&, int64_t first, int64_t last, int thread);
 
@@ -123,6 +152,15 @@ class MinibatchTraining {
   Cancellation cancellation_;
   Workspace& workspace_;
 };
+
+// Writes what a block has counted: its words in the order of their stripes, and Nhat^Phi_w of each,
+// n_words x stride.
+void write_counted(const Block&, uint32_t* words, float* counts);
+
+// One minibatch of which all blocks were counted elsewhere, in their order.
+void apply_counted(const InstructionSet&, Topics&, const uint8_t* locked,
+                   const std::vector<CountedRows>&, double growth, double rho, double weight,
+                   const Workers&, const Progress& applied);
 
 // Calls train(); where it throws, empties the workspace: a half-filled table would corrupt the next
 // call.

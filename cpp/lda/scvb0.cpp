@@ -125,4 +125,16 @@ Progress train(const InstructionSet& instructions, const Documents& documents, c
   });
 }
 
+Progress count_blocks(const InstructionSet& instructions, const Documents& documents,
+                      const Scvb0Run& run, const DocumentSchedule& schedule, const Prior& prior,
+                      Topics& topics, int64_t first_block, int64_t last_block,
+                      const Workers& workers, Workspace& workspace) {
+  return with_workspace(workspace, [&] {
+    MinibatchTraining training(instructions.scvb0, documents, run.minibatches, topics, prior.locked,
+                               workers, workspace);
+    Scvb0 scvb0(instructions.scvb0, documents, run, schedule, prior, topics, {});
+    return training.count(scvb0, first_block, last_block);
+  });
+}
+
 }  // namespace thalweg

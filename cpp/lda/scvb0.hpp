@@ -35,4 +35,10 @@ Progress train(const InstructionSet&, const Documents&, const Scvb0Run&, const D
                const Prior&, const Topics& fixed, Topics&, const KeptCounts&, const Workers&,
                Workspace&);
 
+// Counts the blocks [first_block, last_block) of one minibatch and leaves them in the workspace,
+// for write_counted(); the topics stay as they are. See apply_counted().
+Progress count_blocks(const InstructionSet&, const Documents&, const Scvb0Run&,
+                      const DocumentSchedule&, const Prior&, Topics&, int64_t first_block,
+                      int64_t last_block, const Workers&, Workspace&);
+
 }  // namespace thalweg

@@ -23,14 +23,22 @@ class StripedSums {
 
   // Calls add(number of a block, stripe of its words, one row of zeros as scratch, totals of the
   // stripe, thread) for the first n_blocks in order, stripe by stripe. Totals start at zero.
-  // Where documents were too few for two blocks, their sum is not worth waking a thread.
   template <class Add>
   void run(ThreadPool& pool, const std::vector<std::unique_ptr<Block>>& blocks, int64_t n_blocks,
            Add&& add) {
+    run(pool, n_blocks, [&](int64_t b, int stripe, float* scratch, double* totals, int thread) {
+      add(b, blocks[b]->stripe(stripe), scratch, totals, thread);
+    });
+  }
+
+  // The same for blocks of any kind: add gets the number of the stripe.
+  // Where documents were too few for two blocks, their sum is not worth waking a thread.
+  template <class Add>
+  void run(ThreadPool& pool, int64_t n_blocks, Add&& add) {
     std::fill(totals_.begin(), totals_.end(), 0.0);
     const auto add_stripe = [&](int64_t stripe, int thread) {
       for (int64_t b = 0; b < n_blocks; ++b)
-        add(b, blocks[b]->stripe(static_cast<int>(stripe)), scratch_.get() + stripe * stride_,
+        add(b, static_cast<int>(stripe), scratch_.get() + stripe * stride_,
             totals_.data() + stripe * stride_, thread);
     };
     if (n_blocks > 1) {

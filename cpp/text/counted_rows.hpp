@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "text/owned_array.hpp"
+#include "parallel/owned_array.hpp"
 
 namespace thalweg {
 

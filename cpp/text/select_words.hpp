@@ -6,7 +6,7 @@
 #include <span>
 
 #include "parallel/workers.hpp"
-#include "text/owned_array.hpp"
+#include "parallel/owned_array.hpp"
 
 namespace thalweg {
 

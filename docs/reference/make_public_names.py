@@ -10,10 +10,10 @@ from pathlib import Path
 from types import ModuleType
 
 import thalweg
-from thalweg import evaluation, export, plots, steering
+from thalweg import distributed, evaluation, export, plots, steering
 
 PAGE = Path(__file__).with_name("public-api.md")
-MODULES = (thalweg, evaluation, export, plots, steering)
+MODULES = (thalweg, distributed, evaluation, export, plots, steering)
 ABOUT = {"__version__": "Version of the package.", "FORMATS": "Image formats of `save`."}
 
 

@@ -1,4 +1,4 @@
-from . import evaluation, export, plots, steering
+from . import distributed, evaluation, export, plots, steering
 from .answers.document_index import DocumentIndex
 from .choosing_k.k_choice import KChoice
 from .choosing_k.trials import choose_k
@@ -57,6 +57,7 @@ __all__ = [
     "Vocabulary",
     "__version__",
     "choose_k",
+    "distributed",
     "evaluation",
     "export",
     "fingerprint",

@@ -141,6 +141,41 @@ def train_svb(
     seconds: float | None,
     n_threads: int,
 ) -> tuple[int, int, float, int, BaseException | None]: ...
+def block_ends(*, documents: _Csr, order: NDArray[np.int64]) -> NDArray[np.int64]: ...
+def count_blocks(
+    *,
+    topics: TopicArrays,
+    documents: _Csr,
+    order: NDArray[np.int64],
+    first_block: int,
+    last_block: int,
+    corpus_tokens: float,
+    current_tokens: float,
+    schedules: list[tuple[float, float, float, float]],
+    burn_in: tuple[float, float, float],
+    clumped: bool,
+    seed: int,
+    first_number: int,
+    n_threads: int,
+) -> tuple[
+    NDArray[np.uint32],
+    NDArray[np.float32],
+    NDArray[np.int64],
+    NDArray[np.float64],
+    BaseException | None,
+]: ...
+def apply_blocks(
+    *,
+    topics: TopicArrays,
+    blocks: list[tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.int64]]],
+    step: float,
+    growth: float,
+    weight: float,
+    n_documents: int,
+    n_tokens: float,
+    corpus_tokens: float,
+    n_threads: int,
+) -> None: ...
 def infer(
     *,
     topics: TopicArrays,

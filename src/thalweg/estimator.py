@@ -17,6 +17,7 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.model import TopicModel
 from thalweg.state.topic_names import topic_columns
 from thalweg.training.reporting.document_progress import ReportDocuments
+from thalweg.training.settings import require_stream
 
 if TYPE_CHECKING:
     # scikit-learn has no types. With its classes as bases, every attribute of LDA would be Any.
@@ -37,10 +38,10 @@ else:
 def _can_learn_a_stream(lda: LDA) -> bool:
     """Return True, or raise what `partial_fit` would raise with a batch algorithm."""
     try:
-        as_algorithm(lda.algorithm, lda.learning_method)
+        algorithm = as_algorithm(lda.algorithm, lda.learning_method)
     except InputError:
         return True  # reported when it is called
-    lda._require_stream()
+    require_stream(algorithm)
     return True
 
 

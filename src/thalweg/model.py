@@ -34,22 +34,24 @@ from thalweg.shared_model import in_turn
 from thalweg.state.topic_state import TopicState
 from thalweg.steering.seeds import DEFAULT_STRENGTH, Seeds
 from thalweg.steering.steered_model import OF_EDITS, SteeredModel
-from thalweg.steering.word_lookup import WordLookup
 from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.checkpoints import Checkpoints
+from thalweg.training.engine import Engine
+from thalweg.training.loop import Training
 from thalweg.training.reporting.progress import ProgressOption, logging_passes
 from thalweg.training.reporting.progress_line import ProgressLine, listening_to
+from thalweg.training.scoring.stream_scoring import StreamScoring
 from thalweg.training.settings import (
     TrainingSettings,
     check_all,
     further_schedule,
     has_no_words_yet,
     require_same_prior,
+    require_stream,
     require_trainable,
 )
 from thalweg.training.start import start_fit, start_stream
-from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.unknown_keywords import refusing_unknown_keywords
 
 
@@ -168,6 +170,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
         progress: ProgressOption = None,
         checkpoint: str | Path | Checkpoints | None = None,
         resume: bool = False,
+        engine: Engine | None = None,
     ) -> Self:
         """Learn topics from texts, a Corpus or a documents x words matrix of counts.
 
@@ -192,6 +195,8 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
         resume : bool, default=False
             Continue from the newest checkpoint, to the same bits as without the interruption. If
             there is no checkpoint yet, training starts from the beginning.
+        engine : thalweg.distributed.Ray, default=None
+            Where to train: None in this process, `Ray` on the machines of a cluster.
         """
         start = time.perf_counter()
         parameters = self._checked_parameters()
@@ -203,10 +208,12 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
         if folder is None:
             if resume:
                 raise InputError("`resume` is True without `checkpoint`; expected a folder there")
-            return self._fit(X, parameters, source, validation, progress, start)
+            return self._fit(X, parameters, source, validation, progress, start, engine)
         try:
             found = folder.begin(parameters, source, resume=resume)
-            return self._fit(X, parameters, source, validation, progress, start, folder, found)
+            return self._fit(
+                X, parameters, source, validation, progress, start, engine, folder, found
+            )
         finally:
             folder.end()
 
@@ -218,6 +225,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
         validation: Any,
         progress: ProgressOption,
         start: float,
+        engine: Engine | None,
         folder: Checkpoints | None = None,
         found: Checkpoint | None = None,
     ) -> Self:
@@ -225,9 +233,25 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
         if validation is not None:
             scored = source.further(validation, self.n_jobs)
         seeds, guidance = self._seeded(X, parameters, source.n_words)
-        training = start_fit(parameters, source, scored, found, guidance)
+        training = start_fit(parameters, source, scored, found, guidance, engine)
         training.started, training.log = start, RunLog(LOGGER, self.verbose)
 
+        names = {} if seeds is None else seeds.names
+        with training.engine.running(training):
+            self._train(X, parameters, training, names, progress, folder)
+        if training.perplexity is not None:
+            self._bound = training.perplexity.of(self.state_, training.source)
+        return self
+
+    def _train(
+        self,
+        X: Any,
+        parameters: dict[str, Any],
+        training: Training,
+        names: dict[int, str],
+        progress: ProgressOption,
+        folder: Checkpoints | None,
+    ) -> None:
         with self._publishing:
             self._check_features(X, reset=True)
             self.state_, self.history_ = training.state, training.history
@@ -237,7 +261,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             # Of another training run.
             for earlier in ("progressive_", "data_fingerprint_", "_bound", *OF_EDITS):
                 self.__dict__.pop(earlier, None)
-            self._topic_names = {} if seeds is None else seeds.names
+            self._topic_names = names
             self.metadata_ = {}
             self.doc_topic_counts_ = None
             self.n_iter_ = training.position.n_passes
@@ -257,9 +281,6 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
                 self.state_.release_native()
                 if isinstance(training.memory, KeptCounts):
                     self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
-        if training.perplexity is not None:
-            self._bound = training.perplexity.of(self.state_, training.source)
-        return self
 
     @in_turn
     def partial_fit(
@@ -297,7 +318,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             As in `fit`; the counts are those of this call.
         """
         parameters, share = self._checked_parameters(), share_to_score(score_fraction)
-        self._require_stream()
+        require_stream(as_algorithm(self.algorithm, self.learning_method))
         state = getattr(self, "state_", None)
         if state is None:
             X = read_documents(X, self.n_jobs)
@@ -339,15 +360,6 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
                         self.progressive_ = progressive
         return self
 
-    def _require_stream(self) -> None:
-        """Raise InputError if the algorithm cannot learn a stream."""
-        algorithm = as_algorithm(self.algorithm, self.learning_method)
-        if algorithm.is_batch:
-            raise InputError(
-                f"partial_fit cannot be used with {algorithm.title}, which needs all documents at "
-                'once. Use fit, or algorithm="scvb0" for a stream.'
-            )
-
     def _further_documents(self, X: Any) -> DocumentSource:
         """Check documents for a model that has been trained; nothing changes yet."""
         if self.n_components != self.state_.n_topics:
@@ -365,22 +377,6 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             return source
         grown = X.vocabulary if X.vocabulary.extends(known) else known.extended(X.vocabulary)
         return DocumentSource.of(X, grown)
-
-    def _follow(self, vocabulary: Vocabulary, seeds: Seeds | None) -> None:
-        """Add rows for words that entered the vocabulary; empty the rows of those that left."""
-        known = self.vocabulary_
-        left = vocabulary.retired - (known.retired if known is not None else frozenset())
-        with self._publishing:
-            if len(vocabulary) > self.state_.n_words:
-                n_before = self.state_.n_words
-                self.state_.grow(len(vocabulary))
-                if seeds is not None:
-                    lookup = WordLookup(len(vocabulary), vocabulary, self.text_settings_)
-                    seeds.follow(self.state_, lookup, n_before)
-            if left:
-                self.state_.empty_rows(np.array(sorted(left)))
-            self.vocabulary_ = vocabulary
-            self.n_features_in_ = len(vocabulary)
 
     def _checked_parameters(self) -> dict[str, Any]:
         parameters = self.parameters()

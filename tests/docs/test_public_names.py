@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import thalweg
-from thalweg import evaluation, export, plots, steering
+from thalweg import distributed, evaluation, export, plots, steering
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 PAGE = (REFERENCE / "public-api.md").read_text(encoding="utf-8")
@@ -13,7 +13,7 @@ PAGE = (REFERENCE / "public-api.md").read_text(encoding="utf-8")
 
 def test_the_page_lists_exactly_the_exported_names() -> None:
     sections = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
-    modules = (thalweg, evaluation, export, plots, steering)
+    modules = (thalweg, distributed, evaluation, export, plots, steering)
     assert list(sections) == [module.__name__ for module in modules]
     for module in modules:
         listed = re.findall(r"^\| `(\w+)` \|", sections[module.__name__], re.MULTILINE)

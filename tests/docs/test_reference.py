@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import thalweg
-from thalweg import evaluation, export, plots, steering
+from thalweg import distributed, evaluation, export, plots, steering
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -19,7 +19,7 @@ ENTRIES = {
 }
 
 
-MODULES = (thalweg, evaluation, export, plots, steering)
+MODULES = (thalweg, distributed, evaluation, export, plots, steering)
 GENSIM = "thalweg.corpus.formats.gensim_corpus"  # public too: two functions that need gensim
 
 

@@ -73,7 +73,7 @@ def test_a_run_is_not_resumed_with_other_instructions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = fit(tmp_path).components_
-    monkeypatch.setattr(checkpoint_data, "_instructions", lambda: "z80 baseline")
+    monkeypatch.setattr(checkpoint_data, "instructions", lambda: "z80 baseline")
     with pytest.raises(InputError, match=r"'z80 baseline'.*THALWEG_ISA"):
         fit(tmp_path)
     monkeypatch.undo()

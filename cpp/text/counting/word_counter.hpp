@@ -15,7 +15,7 @@
 #include "text/counted_rows.hpp"
 #include "text/counting/tokens.hpp"
 #include "text/counting/word_table.hpp"
-#include "text/owned_array.hpp"
+#include "parallel/owned_array.hpp"
 
 namespace thalweg {
 

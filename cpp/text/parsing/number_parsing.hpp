@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "parallel/workers.hpp"
-#include "text/owned_array.hpp"
+#include "parallel/owned_array.hpp"
 
 namespace thalweg {
 

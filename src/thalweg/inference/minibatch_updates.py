@@ -126,18 +126,13 @@ def count_under_fixed_topics(
     steps rho = |M| / (tokens counted so far, including M) its counts are always those of the
     counted documents, scaled to C. Minibatch bounds depend on the order alone; `first` must be one.
     """
-    entries = np.cumsum(np.diff(documents.offsets)[order])
-    ends = np.flatnonzero(np.diff(entries // entries_per_batch)) + 1
-    batches = np.concatenate([[first], ends[ends > first], [order.size]]).astype(np.int64)
-    tokens = np.add.reduceat(documents.lengths[order], batches[:-1])
-    so_far = counted.n_tokens_seen - topics.n_tokens_seen + np.cumsum(tokens)
-    steps = np.where(tokens > 0, tokens / np.maximum(so_far, 1e-300), 1.0)
+    batches, steps = finishing_batches(counted, topics, documents, order, first, entries_per_batch)
     train(
         counted,
         documents,
         order[first:],  # the state's number of documents already includes order[:first]
         batches - first,
-        np.minimum(steps, 1.0),
+        steps,
         np.full(steps.size, topics.corpus_tokens),
         visits,
         n_threads=n_threads,
@@ -145,3 +140,21 @@ def count_under_fixed_topics(
         kept=kept,
         fixed=topics,
     )
+
+
+def finishing_batches(
+    counted: TopicState,
+    topics: TopicState,
+    documents: Documents,
+    order: NDArray[np.int64],
+    first: int,
+    entries_per_batch: int,
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return bounds and steps of the minibatches in which documents order[first:] are counted."""
+    entries = np.cumsum(np.diff(documents.offsets)[order])
+    ends = np.flatnonzero(np.diff(entries // entries_per_batch)) + 1
+    batches = np.concatenate([[first], ends[ends > first], [order.size]]).astype(np.int64)
+    tokens = np.add.reduceat(documents.lengths[order], batches[:-1])
+    so_far = counted.n_tokens_seen - topics.n_tokens_seen + np.cumsum(tokens)
+    steps = np.where(tokens > 0, tokens / np.maximum(so_far, 1e-300), 1.0)
+    return batches, np.minimum(steps, 1.0)

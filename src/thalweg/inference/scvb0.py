@@ -136,6 +136,10 @@ class SCVB0(Algorithm):
         visits = (1 + finishing.burn_in.of(mean_length)) / (1 + exploring.burn_in.of(mean_length))
         return _COST_OF_A_FINISHING_VISIT * visits
 
+    def entries_to_finish(self, *, is_timed: bool) -> int:
+        """Return the entries per minibatch of a finishing pass; fewer if it may have to stop."""
+        return self.finishing_entries // (_TIMED_BATCHES if is_timed else 1)
+
     def visits(self, burn_in: BurnIn = BURN_IN) -> DocumentVisits:
         """Return how documents are visited; `burn_in` is used unless the option is set."""
         if self.burn_in is not None:
@@ -251,7 +255,6 @@ class SCVB0(Algorithm):
         is_timed: bool = False,
     ) -> None:
         """Count documents order[first:] under fixed topics."""
-        entries = self.finishing_entries
         count_under_fixed_topics(
             counted,
             topics,
@@ -259,7 +262,7 @@ class SCVB0(Algorithm):
             order,
             first,
             self.visits(FINISHING_BURN_IN),
-            entries_per_batch=entries // _TIMED_BATCHES if is_timed else entries,
+            entries_per_batch=self.entries_to_finish(is_timed=is_timed),
             kept=memory,
             n_threads=n_threads,
             seconds=seconds,

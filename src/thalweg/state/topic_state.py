@@ -292,7 +292,7 @@ class TopicState:
         With a share below one, only that part of its counts: N <- (1 - share) N + share N'.
         """
         if share < 1:
-            other._fold()
+            other.fold_scale()
             other.scaled_counts *= np.float32(share)
             other.scaled_counts[:, : self.n_topics] += (1 - share) * self.topic_word_counts
             other._synchronise_totals()
@@ -301,6 +301,21 @@ class TopicState:
             self.totals, self._native = other.totals, None
             for name in COUNTERS:
                 setattr(self, name, getattr(other, name))
+
+    def replace_counts(
+        self,
+        scaled_counts: NDArray[np.float32],
+        scale: NDArray[np.float64],
+        totals: NDArray[np.float64],
+        counters: Mapping[str, Any],
+    ) -> None:
+        """Copy the counts and counters that another process has computed."""
+        with self._shared.changing(self):
+            np.copyto(self.scaled_counts, scaled_counts)
+            np.copyto(self.scale, scale)
+            np.copyto(self.totals, totals)
+            for name in COUNTERS:
+                setattr(self, name, counters[name])
 
     def merge(self, other: TopicState) -> TopicState:
         """Return the sum of two states, as if one model had seen both corpora.
@@ -314,7 +329,7 @@ class TopicState:
             )
         merged = self.copy()
         merged.prior = self._common_prior(other)
-        merged._fold()
+        merged.fold_scale()
         k = self.n_topics
         merged.scaled_counts[:, :k] += other.topic_word_counts
         merged.totals += other.totals
@@ -365,7 +380,8 @@ class TopicState:
         self.scale *= factor
         self.totals *= factor
 
-    def _fold(self) -> None:
+    def fold_scale(self) -> None:
+        """Multiply the scale into the counts: it is one again, and the counts are the same."""
         self.scaled_counts *= self.scale.astype(np.float32)
         self.scale[: self.n_topics] = 1.0
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
 from thalweg.evaluation._heldout import complete_documents
 from thalweg.fitted_model import FittedModel
@@ -242,3 +243,19 @@ class SteeredModel(FittedModel):
         lookup = WordLookup.of_documents(X, n_words)
         seeds.require_known(lookup, may_come=is_stream and lookup.words is not None)
         return seeds, SeededStart(seeds, lookup)
+
+    def _follow(self, vocabulary: Vocabulary, seeds: Seeds | None) -> None:
+        """Add rows for words that entered the vocabulary; empty the rows of those that left."""
+        known = self.vocabulary_
+        left = vocabulary.retired - (known.retired if known is not None else frozenset())
+        with self._publishing:
+            if len(vocabulary) > self.state_.n_words:
+                n_before = self.state_.n_words
+                self.state_.grow(len(vocabulary))
+                if seeds is not None:
+                    lookup = WordLookup(len(vocabulary), vocabulary, self.text_settings_)
+                    seeds.follow(self.state_, lookup, n_before)
+            if left:
+                self.state_.empty_rows(np.array(sorted(left)))
+            self.vocabulary_ = vocabulary
+            self.n_features_in_ = len(vocabulary)

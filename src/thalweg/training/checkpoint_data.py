@@ -24,6 +24,7 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import model_file
 from thalweg.persistence.saved_model import SavedModel, TrainingPart
 from thalweg.state.topic_state import COUNTERS, TopicState
+from thalweg.training.engine import LocalEngine
 from thalweg.training.loop import Position, Training
 
 _COUNTS, _PRIORS = ("scaled_counts", "scale", "totals"), ("doc_topic", "topic_word")
@@ -68,7 +69,7 @@ class Checkpoint:
 
     def _require_same_instructions(self) -> None:
         """Raise InputError if this process would compute other bits than those before."""
-        written, now = self.training.facts.get("instructions"), _instructions()
+        written, now = self.training.facts.get("instructions"), instructions()
         if written in (None, now):  # None: an older version wrote it
             return
         raise InputError(
@@ -78,9 +79,20 @@ class Checkpoint:
             "choose another folder to start from the beginning."
         )
 
+    def _require_same_engine(self, training: Training) -> None:
+        """Raise InputError if this run would visit documents in another order than before."""
+        written = self.training.facts.get("engine", LocalEngine.name)
+        if written != training.engine.name:
+            raise InputError(
+                f"{self.path} belongs to a training run that visits {str(written)[:40]} at a time; "
+                f"this one visits {training.engine.name}. Resume with the same `engine` and `mode`,"
+                " or choose another folder."
+            )
+
     def restore(self, training: Training) -> None:
         """Set a training run to the position of the checkpoint."""
         facts, arrays = self.training.facts, self.training.arrays
+        self._require_same_engine(training)
         try:
             training.position = _position(facts["position"], training.source)
             training.seconds_before = _number(facts["seconds"])
@@ -98,7 +110,7 @@ class Checkpoint:
                     stopping.best_state = _restored(training.state, "best", facts["watch"], arrays)
             if _is_longer(training, facts["limits"]):  # explore again, and finish afterwards
                 if facts["counted"] is not None:  # within a finishing pass, which is dropped
-                    training.position.part = training.position.document = 0
+                    training.position.begin_pass_again()
                 training.position.finishing_since = None
             elif facts["counted"] is not None:
                 training.counted = _restored(training.state, "counted", facts["counted"], arrays)
@@ -114,7 +126,8 @@ def training_part(training: Training, fingerprint: str) -> TrainingPart:
     arrays = {} if training.memory is None else training.memory.arrays()
     facts: dict[str, Any] = {
         "documents": fingerprint,
-        "instructions": _instructions(),
+        "instructions": instructions(),
+        "engine": training.engine.name,
         "position": asdict(training.position),
         "seconds": training.seconds,
         "limits": [training.settings.max_passes, training.settings.max_seconds],
@@ -132,7 +145,7 @@ def training_part(training: Training, fingerprint: str) -> TrainingPart:
     return TrainingPart(arrays, facts)
 
 
-def _instructions() -> str:
+def instructions() -> str:
     """Return what the last bits of sums depend on: the processor and THALWEG_ISA."""
     return f"{platform.machine()} {_core.instruction_set()}"
 
@@ -183,6 +196,8 @@ def _position(facts: dict[str, Any], source: DocumentSource) -> Position:
         raise ValueError(f"its position is {facts}")
     if position.finishing_since is not None and position.finishing_since > position.n_passes:
         raise ValueError(f"its position, {facts}, has finishing passes before they began")
+    if not 1 <= position.n_parts <= source.n_parts - position.part:
+        raise ValueError(f"its position, {facts}, has parts past the end of the documents")
     if position.part >= source.n_parts or position.document > source.n_documents:
         raise ValueError(f"its position, {facts}, is past the end of the documents")
     return position

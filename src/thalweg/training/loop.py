@@ -17,25 +17,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
-from thalweg.inference.algorithm import DocumentMemory, Minibatches
+from thalweg.inference.algorithm import DocumentMemory
 from thalweg.inference.schedules import StepSchedule
-from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
 from thalweg.system.interrupts import HeldInterrupts
 from thalweg.system.logs import LOGGER, RunLog
 from thalweg.training.checkpoint_timer import CheckpointTimer
 from thalweg.training.early_stopping import EarlyStopping
-from thalweg.training.minibatches import CorpusSize, n_batches
+from thalweg.training.engine import Engine, LocalEngine, Segment
+from thalweg.training.minibatches import document_order, n_batches
 from thalweg.training.reporting import run_messages
 from thalweg.training.reporting.progress import Listener, Reporter
+from thalweg.training.scoring.stream_scoring import StreamScoring
+from thalweg.training.scoring.training_perplexity import TrainingPerplexity
 from thalweg.training.settings import TrainingSettings
-from thalweg.training.stream_scoring import StreamScoring
 from thalweg.training.time_plan import TimePlan
-from thalweg.training.training_perplexity import TrainingPerplexity
 
 # With a time limit, the plan is made again after this share of it.
 SHARE_BETWEEN_PLANS = 0.02
@@ -49,6 +48,11 @@ class Position:
     part: int = 0
     document: int = 0
     finishing_since: int | None = None  # the first finishing pass, once it has begun
+    n_parts: int = 1  # parts, from `part` on, that are visited together
+
+    def begin_pass_again(self) -> None:
+        """Go back to the first document of the pass."""
+        self.part, self.document, self.n_parts = 0, 0, 1
 
 
 @dataclass
@@ -62,6 +66,7 @@ class Training:
     early_stopping: EarlyStopping | None = None
     perplexity: TrainingPerplexity | None = None  # evaluated every few passes, to stop by
     scoring: StreamScoring | None = None  # scores the documents of a stream before they are learned
+    engine: Engine = field(default_factory=LocalEngine)
     counted: TopicState | None = None  # the counts of the current finishing pass
     position: Position = field(default_factory=Position)
     history: list[dict[str, Any]] = field(default_factory=list)
@@ -126,8 +131,11 @@ class Training:
 
     def require_valid_position(self) -> None:
         """Raise ValueError unless the next document is in its part, and begins a minibatch."""
-        part = int(self._order(self.source.n_parts)[self.position.part])
-        n_documents = int(np.diff(self.source.bounds)[part])
+        if self.position.n_parts != 1:  # checked by the engine, which visits several together
+            return
+        seed = self.state.seed if self.settings.shuffle else None
+        order = document_order(self.source.n_parts, seed, self.position.n_passes)
+        n_documents = int(np.diff(self.source.bounds)[order[self.position.part]])
         is_exploring = self.counted is None and not self.settings.algorithm.is_batch
         valid = self.settings.bounds(n_documents, 0) if is_exploring else np.arange(n_documents + 1)
         if self.position.document not in valid:
@@ -216,7 +224,7 @@ class Training:
         return plan is not None and left is not None and plan.is_time_to_finish(left)
 
     @property
-    def _schedule(self) -> StepSchedule:
+    def schedule(self) -> StepSchedule:
         """Step sizes of the coming minibatches."""
         plan = self._plan if self.settings.follows_time else None
         if plan is None:
@@ -225,32 +233,25 @@ class Training:
 
     def _train_part(self, reporter: Reporter, checkpoints: CheckpointTimer | None) -> None:
         """Train on the rest of the current part until its end or the time limit."""
-        n_parts = self.source.n_parts
         with self._interrupts.allowed():
-            number = int(self._order(n_parts)[self.position.part])
-            documents = self.source.part(number)
-            order = self._order(documents.n_documents, *([number] if number else []))
+            segment = self.engine.segment(self)
         is_exploring = self._begin_part()
-        bounds = self.settings.bounds(
-            documents.n_documents, self.state.n_documents_seen - self.position.document
-        )
-        sizes = self._corpus_sizes(documents, bounds)
-        if self.scoring is not None:
-            self.scoring.begin(documents, self.state)
-        while self.position.document < documents.n_documents and not self._is_over():
+        if self.scoring is not None and segment.documents is not None:
+            self.scoring.begin(segment.documents, self.state)
+        while self.position.document < segment.n_documents and not self._is_over():
             if is_exploring and self._has_explored:  # the time for exploring is over
-                self.position.part = self.position.document = 0
+                self.position.begin_pass_again()
                 return
-            self._apply_slice(documents, order, bounds, sizes, reporter, checkpoints)
+            self._apply_slice(segment, reporter, checkpoints)
             with self._interrupts.allowed():
                 reporter.report_if_due()
             if checkpoints is not None and checkpoints.is_due():
                 checkpoints.write()
-        if self.position.document < documents.n_documents:
+        if self.position.document < segment.n_documents:
             return
-        is_last = self.position.part + 1 == n_parts
+        is_last = self.position.part + segment.n_parts == self.source.n_parts
         if is_exploring and self.settings.prior_learning.is_due(self.state):
-            self._learn_priors(documents)
+            self._learn_priors(segment.documents)
         scores: dict[str, float | None] = {"score": None}
         learned = self.learner if is_last else self.state
         if self.early_stopping is not None:
@@ -258,18 +259,21 @@ class Training:
         perplexity = self.perplexity if is_last else None
         if perplexity is not None and perplexity.is_due(self.position.n_passes + 1):
             scores["perplexity"] = perplexity.of(learned, self.source)
-        self._end_part(scores, end_of_pass=is_last)
+        self._end_part(segment.n_parts, scores, end_of_pass=is_last)
         if is_last:
             with self._interrupts.allowed():
                 reporter.report()
 
-    def _end_part(self, scores: dict[str, float | None], *, end_of_pass: bool) -> None:
+    def _end_part(
+        self, n_parts: int, scores: dict[str, float | None], *, end_of_pass: bool
+    ) -> None:
         """Move on to the next part; what takes long, and may be interrupted, is done before."""
         if end_of_pass and self.counted is not None:
             self.state.adopt(self.counted)
             self.counted = None
         self.position.document = 0
-        self.position.part = 0 if end_of_pass else self.position.part + 1
+        self.position.part = 0 if end_of_pass else self.position.part + n_parts
+        self.position.n_parts = 1
         self.position.n_passes += end_of_pass
         score = scores["score"]
         if end_of_pass and self.early_stopping is not None and score is not None:
@@ -298,61 +302,30 @@ class Training:
         learning.learn(self.state, source, n_threads=self.settings.n_threads)
         run_messages.log_priors(self)
 
-    def _corpus_sizes(self, documents: Documents, bounds: NDArray[np.int64]) -> CorpusSize:
-        """Return the size of the corpus at each minibatch of a part."""
-        settings = self.settings
-        if not settings.is_stream:
-            return CorpusSize.known(self.source, bounds.size - 1)
-        seen = self.state if self.state.n_documents_seen else None
-        return settings.stream_size(seen, documents, bounds, self.state.prior)
-
     def _apply_slice(
         self,
-        documents: Documents,
-        order: NDArray[np.int64],
-        bounds: NDArray[np.int64],
-        sizes: CorpusSize,
+        segment: Segment,
         reporter: Reporter,
         checkpoints: CheckpointTimer | None,
     ) -> None:
         """Apply minibatches until a report, a checkpoint or the end is due."""
         settings = self.settings
-        first, end = self.position.document, documents.n_documents
-        batch = int(np.searchsorted(bounds, first))
+        first, end = self.position.document, segment.n_documents
         due = [self._seconds_left, reporter.seconds_until_due, self._seconds_until_plan]
         if checkpoints is not None:
             due.append(checkpoints.seconds_until_due)
             end = min(end, first + checkpoints.documents_until_due(settings.batch_size))
         if self.scoring is not None:  # each minibatch is scored before it is learned
-            end = int(bounds[batch + 1])
+            end = int(segment.bounds[np.searchsorted(segment.bounds, first) + 1])
             self.scoring.score(self.state, first, end, n_threads=settings.n_threads)
         limits = [max(0.0, seconds) for seconds in due if seconds is not None]
         limit = min(limits) if limits else None
         seen = self.learner.n_documents_seen
         try:
             if self.counted is not None:
-                settings.algorithm.finish(
-                    self.counted,
-                    self.state,
-                    documents,
-                    order,
-                    first,
-                    memory=self.memory,
-                    n_threads=settings.n_threads,
-                    seconds=limit,
-                    is_timed=settings.max_seconds is not None,
-                )
+                segment.count(self, first, limit)
             else:
-                last = int(np.searchsorted(bounds, end))
-                size, ends = sizes.between(batch, last), bounds[batch : last + 1] - first
-                settings.algorithm.apply(
-                    self.state,
-                    Minibatches(documents, order[first:end], ends, size.tokens, size.documents),
-                    self._schedule,
-                    memory=self.memory,
-                    n_threads=settings.n_threads,
-                    seconds=limit,
-                )
+                segment.explore(self, first, end, limit)
         finally:  # also after Ctrl-C, before which minibatches may have been applied
             self.position.document += self.learner.n_documents_seen - seen
             if self.log.wants_details:
@@ -380,11 +353,3 @@ class Training:
                 **scores,
             }
         )
-
-    def _order(self, n: int, *part: int) -> NDArray[np.int64]:
-        """Return 0..n-1 in the order in which this pass visits them."""
-        order = np.arange(n)
-        if self.settings.shuffle:
-            rng = generator(Stream.DOCUMENT_ORDER, self.state.seed, self.position.n_passes, *part)
-            rng.shuffle(order)
-        return order

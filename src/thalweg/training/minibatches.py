@@ -1,4 +1,4 @@
-"""How documents are cut into minibatches, and how large the corpus is taken to be at each."""
+"""Minibatches: the order of documents, where it is cut, and the size of the corpus at each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,20 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.corpus.documents import Documents
+from thalweg.random_streams import Stream, generator
 from thalweg.state.topic_state import TopicState
+
+
+def document_order(n: int, seed: int | None, n_passes: int, part: int = 0) -> NDArray[np.int64]:
+    """Return 0..n-1 in the order of a pass; without a seed, as they are.
+
+    Part 0 has no number in the key of the random stream: its documents are shuffled like the parts.
+    """
+    order = np.arange(n)
+    if seed is not None:
+        rng = generator(Stream.DOCUMENT_ORDER, seed, n_passes, *([part] if part else []))
+        rng.shuffle(order)
+    return order
 
 
 def batch_bounds(n_documents: int, batch_size: int) -> NDArray[np.int64]:

@@ -217,6 +217,15 @@ def resolve_prior(parameters: Mapping[str, Any], n_words: int) -> Prior:
     )
 
 
+def require_stream(algorithm: Algorithm) -> None:
+    """Raise InputError if an algorithm cannot learn a stream."""
+    if algorithm.is_batch:
+        raise InputError(
+            f"partial_fit cannot be used with {algorithm.title}, which needs all documents at "
+            'once. Use fit, or algorithm="scvb0" for a stream.'
+        )
+
+
 def require_same_prior(
     parameters: Mapping[str, Any], state: TopicState, *, has_grown: bool
 ) -> None:

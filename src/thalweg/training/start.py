@@ -12,10 +12,11 @@ from thalweg.state.priors import Prior
 from thalweg.state.topic_state import TopicState
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.early_stopping import EarlyStopping, hold_out_documents
+from thalweg.training.engine import Engine, LocalEngine
 from thalweg.training.loop import Training
+from thalweg.training.scoring.stream_scoring import StreamScoring
+from thalweg.training.scoring.training_perplexity import TrainingPerplexity
 from thalweg.training.settings import TrainingSettings, resolve_prior
-from thalweg.training.stream_scoring import StreamScoring
-from thalweg.training.training_perplexity import TrainingPerplexity
 
 
 class Guidance(Protocol):
@@ -36,6 +37,7 @@ def start_fit(
     validation: DocumentSource | None = None,
     checkpoint: Checkpoint | None = None,
     guidance: Guidance | None = None,
+    engine: Engine | None = None,
 ) -> Training:
     """Return a training run of `fit`, at the beginning or at a checkpoint.
 
@@ -70,8 +72,14 @@ def start_fit(
         state = checkpoint.saved.state
     perplexity = TrainingPerplexity.of_parameters(parameters, settings.n_threads)
     training = Training(
-        settings, source, state, early_stopping=early_stopping, perplexity=perplexity
+        settings,
+        source,
+        state,
+        early_stopping=early_stopping,
+        perplexity=perplexity,
+        engine=engine or LocalEngine(),
     )
+    training.engine.check(training)
     if checkpoint is not None:
         checkpoint.restore(training)
     elif algorithm.keeps_documents:

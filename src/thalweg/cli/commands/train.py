@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from thalweg.cli.destinations import MODEL, check_file, check_folder
+from thalweg.cli.options.cluster_options import ClusterOptions, build_engine
 from thalweg.cli.options.common_options import AsJson, Documents, Force, NewModel, held_out_option
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.model_options import ModelOptions, build_model
@@ -17,6 +18,7 @@ from thalweg.cli.output import counted, note, note_saved_model, print_json
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
     from thalweg.training.checkpoints import Checkpoints
+    from thalweg.training.engine import Engine
 
 # The default of --held-out: one document in a hundred, but no more than a precise score needs.
 HELD_OUT_SHARE: Final = 0.01
@@ -30,6 +32,7 @@ EXAMPLES: Final = """
 thalweg train news.corpus -k 50 --out news.model
 thalweg train news.csv -k 20 --passes 40 --early-stopping --held-out 0.1 --out news.model
 thalweg train news.corpus -k 50 --out news.model --checkpoint kept --resume
+thalweg train news.corpus -k 50 --out news.model --ray auto --workers 4
 """
 
 
@@ -96,6 +99,7 @@ def train(
             rich_help_panel=_VERSIONING,
         ),
     ] = False,
+    cluster: ClusterOptions,
     files: FileOptions,
     words: WordOptions,
 ) -> None:
@@ -111,6 +115,7 @@ def train(
     check_file(out, MODEL, inputs=paths, force=force)
     if checkpoint is not None:
         check_folder(checkpoint, option="--checkpoint")
+    engine = build_engine(cluster, files.threads)
     corpus = read_files(paths, files, words)
     model = build_model(model_options, files.threads)
     training, validation = corpus, None
@@ -123,7 +128,7 @@ def train(
         every_documents=checkpoint_documents,
     )
     started = time.perf_counter()
-    _fit(model, training, validation, checkpoints, resume=resume)
+    _fit(model, training, validation, checkpoints, engine, resume=resume)
     took = time.perf_counter() - started
     model.save(out, metadata=stored, data=training if fingerprint else None)
     if checkpoint is None:
@@ -160,7 +165,13 @@ def train(
 
 
 def _fit(
-    model: "TopicModel", training: Any, validation: Any, checkpoints: "Checkpoints", *, resume: bool
+    model: "TopicModel",
+    training: Any,
+    validation: Any,
+    checkpoints: "Checkpoints",
+    engine: "Engine | None",
+    *,
+    resume: bool,
 ) -> None:
     from thalweg.cli.training_line import training_line
 
@@ -172,6 +183,7 @@ def _fit(
                 progress=listener,
                 checkpoint=checkpoints,
                 resume=resume,
+                engine=engine,
             )
     except KeyboardInterrupt:
         note(

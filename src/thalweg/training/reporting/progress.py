@@ -43,6 +43,8 @@ class TrainingProgress:
     """Tokens visited per second in this process."""
     perplexity: float | None = None
     """Perplexity of the training documents, after a pass at which `evaluate_every` asks for it."""
+    n_workers: int | None = None
+    """Workers that are there now, if training runs on a cluster."""
 
     @property
     def share(self) -> float | None:
@@ -118,6 +120,7 @@ class Reporter:
                 perplexity=training.history[-1].get("perplexity") if training.history else None,
                 documents_per_second=n_documents / seconds,
                 tokens_per_second=n_tokens / seconds,
+                n_workers=training.engine.n_workers,
             )
         )
 

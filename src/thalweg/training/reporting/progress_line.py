@@ -176,11 +176,14 @@ def passes(progress: TrainingProgress) -> str:
 
 
 def rates(progress: TrainingProgress) -> str:
-    """Return documents and tokens per second, and the held-out score."""
+    """Return documents and tokens per second, the held-out score, and the workers of a cluster."""
+    workers = ""
+    if progress.n_workers is not None:
+        workers = f", {progress.n_workers} worker{'' if progress.n_workers == 1 else 's'}"
     score = "" if progress.score is None else f", held-out {progress.score:.4f}"
     return (
         f"{short_number(progress.documents_per_second)} documents/s, "
-        f"{short_number(progress.tokens_per_second)} tokens/s{score}"
+        f"{short_number(progress.tokens_per_second)} tokens/s{score}{workers}"
     )
 
 
