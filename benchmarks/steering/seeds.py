@@ -205,8 +205,8 @@ def run(name: str, n_documents: int, n_runs: int, n_topics: int) -> list[dict[st
 def table(runs: list[dict[str, Any]]) -> str:
     """Return the means of all runs of a method, as a Markdown table."""
     lines = [
-        "| corpus | method (runs) | p(topic \\| word) | smallest | right label "
-        "| coherence of seeded, others | score, change |",
+        "| corpus | method (runs) | p(topic \\| word) | smallest | right label | "
+        "coherence of seeded, others | score, change |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     measured_runs = [row for row in runs if "score" in row]
