@@ -1,6 +1,8 @@
 """The modes of training with many workers, without a cluster: virtual workers in this process."""
 
+import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +11,9 @@ from tests.synthetic import SyntheticCorpus, corpus_in_parts, make_corpus
 from thalweg import LDA, SCVB0, Checkpoints, InputError
 from thalweg.corpus.corpus import Corpus
 from thalweg.distributed import Simulation
+from thalweg.distributed.pool import InProcessPool
+from thalweg.distributed.tasks import WorkerSetup
+from thalweg.distributed.worker import Worker
 from thalweg.training.reporting.progress import TrainingProgress
 
 SETTINGS = {"max_iter": 6, "batch_size": 150, "random_state": 1, "n_jobs": 1}
@@ -59,6 +64,32 @@ def test_local_rounds_find_planted_topics(
     assert together.n_tokens_seen_ == 6 * planted.counts.sum()
     # The counts are those of the corpus: a round neither adds nor loses tokens.
     assert together.state_.totals.sum() == pytest.approx(planted.counts.sum(), rel=1e-5)
+
+
+class SeparateWorkers(InProcessPool):
+    """Workers with copies of their own, as in processes: what is passed between them is copied."""
+
+    def __init__(self, setup: WorkerSetup, n_workers: int) -> None:
+        super().__init__(setup, n_workers)
+        self._workers = [Worker(setup) for _ in range(n_workers)]
+
+    def call(self, worker: int, method: str, *arguments: Any, n_results: int = 1) -> list[Any]:
+        given = pickle.loads(pickle.dumps(arguments))
+        result = getattr(self._workers[worker], method)(*given)
+        return [result] if n_results == 1 else result
+
+
+class SeparateSimulation(Simulation):
+    def start_pool(self, setup: WorkerSetup) -> SeparateWorkers:
+        return SeparateWorkers(setup, self._n)
+
+
+@pytest.mark.parametrize("mode", ["exact", "rounds"])
+def test_workers_with_copies_of_their_own_train_the_same_model(on_disk: Corpus, mode: str) -> None:
+    """Also where a round has fewer minibatches than there are workers."""
+    shared = LDA(5, **SETTINGS).fit(on_disk, engine=Simulation(4, mode))
+    separate = LDA(5, **SETTINGS).fit(on_disk, engine=SeparateSimulation(4, mode))
+    assert same_counts(shared, separate)
 
 
 def test_one_worker_in_rounds_is_almost_one_machine(planted: SyntheticCorpus) -> None:

@@ -25,7 +25,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from thalweg.distributed.connection import nodes
 from thalweg.distributed.pool import LostWorkersError, WorkerPool
 from thalweg.distributed.same_everywhere import require_same
-from thalweg.distributed.tasks import WorkerSetup
+from thalweg.distributed.tasks import OutOfStepError, WorkerSetup
 from thalweg.distributed.worker import Worker
 from thalweg.errors import InputError
 from thalweg.system.logs import RunLog
@@ -167,7 +167,7 @@ class RayPool(WorkerPool):
                     self._replace(hung)
                     raise LostWorkersError
         except RayTaskError as error:
-            if isinstance(error.cause, _LOST):
+            if isinstance(error.cause, (*_LOST, OutOfStepError)):
                 self._replace(self._not_alive())
                 raise LostWorkersError from None
             raise error.cause from None

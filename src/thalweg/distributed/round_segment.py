@@ -152,6 +152,8 @@ class RoundSegment:
         self, method: str, tasks: list[RoundTask], merged: Merged | None, ended: list[Any]
     ) -> list[list[Any]]:
         pool = self.engine.pool
+        for idle in range(len(tasks), pool.n_workers):  # they must not miss the round before
+            pool.call(idle, "end_rounds", False, merged, *ended)
         return [
             pool.call(worker, method, task, merged, *ended, n_results=task.shard_bounds.size)
             for worker, task in enumerate(tasks)

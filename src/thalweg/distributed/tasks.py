@@ -16,6 +16,10 @@ TopicArrays = tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.float64
 Increment = tuple[NDArray[np.int64], NDArray[np.float32]]
 
 
+class OutOfStepError(Exception):
+    """A worker has other topics than the driver thinks; they must be sent to it again."""
+
+
 @dataclass(frozen=True)
 class WorkerSetup:
     """What a worker knows from its start."""

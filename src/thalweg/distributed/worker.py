@@ -11,6 +11,7 @@ import platform
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from thalweg import _core
 from thalweg.corpus.documents import Documents
+from thalweg.corpus.rows import gather
 from thalweg.distributed import rounds
 from thalweg.distributed.rounds import Summary
 from thalweg.distributed.same_everywhere import describe_rows
@@ -25,6 +27,7 @@ from thalweg.distributed.tasks import (
     ExactTask,
     Increment,
     Merged,
+    OutOfStepError,
     Piece,
     RoundTask,
     TopicArrays,
@@ -47,6 +50,7 @@ class Worker:
     _state: TopicState | None = None
     _counted: TopicState | None = None  # the counts of a finishing pass in exact mode
     _own: TopicState | None = None  # the topics of this worker within a round
+    _own_version: int = -1  # of the topics whose counts `_own` still has
     _n_applied: int = 0  # minibatches of the exact task under way
     _parts: dict[int, Documents] = field(default_factory=dict)
     _orders: dict[tuple[int, int], NDArray[np.int64]] = field(default_factory=dict)
@@ -89,12 +93,14 @@ class Worker:
         """
         self._begin_round(task, merged, ended)
         base, own = self.state, self._own_topics(task)
-        np.copyto(own.scaled_counts, base.scaled_counts)
+        if self._own_version != self.version:
+            np.copyto(own.scaled_counts, base.scaled_counts)
         own.scale[:], own.totals[:] = base.scale, base.totals
         own.n_tokens_seen = 0.0
-        done = 0
+        done, words = 0, _WordsOfRound(own.scaled_counts)
         for piece in task.pieces:
             documents, order, bounds = self._documents(piece, task.n_passes)
+            words.add(documents, order)
             n = bounds.size - 1
             train(
                 own,
@@ -115,12 +121,23 @@ class Worker:
             n_tokens=own.n_tokens_seen,
             totals=own.totals - kept * base.totals,
         )
-        return [summary, *self._increment(own, base, kept, task.shard_bounds)]
+        shards = self._increment(own, base, kept, task.shard_bounds, words.mask)
+        self._own_version = -1
+        if words.mask is not None:  # few rows: the others are those of the base, also after it
+            own.scaled_counts[words.mask] = base.scaled_counts[words.mask]
+            if self._has_only_decayed(own, kept):
+                self._own_version = self.version
+        return [summary, *shards]
+
+    def _has_only_decayed(self, own: TopicState, kept: float) -> bool:
+        """Whether the scale of the worker's topics was never multiplied into its counts."""
+        return bool(np.allclose(own.scale, kept * self.state.scale, rtol=1e-9, atol=0))
 
     def count(self, task: RoundTask, merged: Merged | None, *ended: Any) -> list[Any]:
         """Count documents under fixed topics; return a summary and the counts in shards."""
         self._begin_round(task, merged, ended)
         base, own = self.state, self._own_topics(task)
+        self._own_version = -1
         own.scaled_counts[:], own.scale[: own.n_topics], own.totals[:] = 0, 1, 0
         own.n_tokens_seen = base.n_tokens_seen
         for piece in task.pieces:
@@ -142,13 +159,14 @@ class Worker:
             n_tokens=own.n_tokens_seen - base.n_tokens_seen,
             totals=own.totals.copy(),
         )
-        return [summary, *self._increment(own, None, 0.0, task.shard_bounds)]
+        return [summary, *self._increment(own, None, 0.0, task.shard_bounds, None)]
 
     def _begin_round(self, task: RoundTask, merged: Merged | None, ended: Sequence[Any]) -> None:
         """Move the topics over the round before, unless that is done."""
         if merged is not None and merged.version != self.version:
             self.merge_into(merged, *ended)
-        assert self.version == task.version, "a worker has other topics than the driver thinks"
+        if self.version != task.version:
+            raise OutOfStepError(f"topics {self.version} instead of {task.version}")
 
     def _own_topics(self, task: RoundTask) -> TopicState:
         """Return the state that this worker changes in a round, with counters at its start."""
@@ -181,6 +199,8 @@ class Worker:
 
     def merge_into(self, merged: Merged, *ended: Any) -> None:
         """Move the topics over a round; `ended` are its summaries, then its merged shards."""
+        if merged.version != self.version + 1:
+            raise OutOfStepError(f"topics {self.version} before {merged.version}")
         summaries = [item for item in ended if isinstance(item, Summary)]
         shards = ended[len(summaries) :]
         apply_round(self.state, summaries, merged, shards)
@@ -192,24 +212,30 @@ class Worker:
         base: TopicState | None,
         kept: float,
         shard_bounds: NDArray[np.int64],
+        mask: NDArray[np.bool_] | None,
     ) -> list[Increment]:
-        """Return I_r = N_r - d_r N of the words of each shard that have changed."""
-        changed = own.scaled_counts
-        if base is not None:
+        """Return I_r = N_r - d_r N of the words of each shard that have changed.
+
+        `mask` has the words that documents had, if they are few. Otherwise all rows are compared.
+        """
+        counts, before = own.scaled_counts, None if base is None else base.scaled_counts
+        chosen = None if mask is None else np.flatnonzero(mask)
+        if chosen is not None:
+            counts = counts[chosen]
+            before = None if before is None else before[chosen]
+        if base is not None and before is not None:
             # Rows that no document had are equal to the bit if the scale only took the decay.
-            ratio = np.zeros_like(own.scale)
-            np.divide(kept * base.scale, own.scale, out=ratio, where=own.scale > 0)
-            if np.allclose(ratio[: own.n_topics], 1, rtol=1e-9):
-                changed = own.scaled_counts - base.scaled_counts
-            else:
-                changed = own.scaled_counts - ratio.astype(np.float32) * base.scaled_counts
-        scale = own.scale.astype(np.float32)
-        touched = np.asarray(changed.any(axis=1))
-        shards = []
-        for first, end in zip(shard_bounds[:-1].tolist(), shard_bounds[1:].tolist(), strict=True):
-            words = np.flatnonzero(touched[first:end]) + first
-            shards.append((words, changed[words] * scale))
-        return shards
+            if not self._has_only_decayed(own, kept):
+                ratio = np.zeros_like(own.scale)
+                np.divide(kept * base.scale, own.scale, out=ratio, where=own.scale > 0)
+                before = before * ratio.astype(np.float32)
+            counts = counts - before
+        if chosen is None:
+            chosen = np.flatnonzero(counts.any(axis=1))
+            counts = counts[chosen]
+        rows = counts * own.scale.astype(np.float32)
+        ends = np.searchsorted(chosen, shard_bounds).tolist()
+        return [(chosen[first:end], rows[first:end]) for first, end in pairwise(ends)]
 
     # ------------------------------------------------------------------ exact mode
 
@@ -267,7 +293,11 @@ class Worker:
             if n_tokens > 0:
                 _core.apply_blocks(
                     topics=learner.native(),
-                    blocks=[(words, aligned_rows(rows), sizes) for words, rows, sizes, _ in before],
+                    blocks=[
+                        (words, aligned_rows(rows), sizes)
+                        for words, rows, sizes, _ in before
+                        if words.size  # a worker may have had no block
+                    ],
                     step=float(task.steps[batch]),
                     growth=task.corpus_tokens / learner.corpus_tokens,
                     weight=task.corpus_tokens / n_tokens,
@@ -317,6 +347,23 @@ class Worker:
             seed = self.setup.seed if self.setup.shuffle else None
             self._orders[key] = document_order(n, seed, n_passes, number)
         return self._orders[key]
+
+
+class _WordsOfRound:
+    """The words of the documents of a round, as long as marking them pays."""
+
+    def __init__(self, counts: NDArray[np.float32]) -> None:
+        self.mask: NDArray[np.bool_] | None = np.zeros(len(counts), dtype=bool)
+        self._entries_left = counts.size // 16  # more take longer than comparing all counts
+
+    def add(self, documents: Documents, order: NDArray[np.int64]) -> None:
+        """Mark the words of documents."""
+        sizes = documents.offsets[order + 1] - documents.offsets[order]
+        self._entries_left -= int(sizes.sum())
+        if self._entries_left < 0:
+            self.mask = None
+        if self.mask is not None:
+            self.mask[gather(documents, order).words] = True
 
 
 def arrays_of(state: TopicState) -> TopicArrays:

@@ -1,0 +1,1 @@
+"""Training on several machines: overhead on two cores, many virtual workers, and predictions."""
