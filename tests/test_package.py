@@ -34,7 +34,7 @@ PUBLIC = {
         "StorageError",
         "ThalwegWarning",
     },
-    "packages": {"distributed", "evaluation", "export", "plots"},
+    "packages": {"distributed", "evaluation", "export", "plots", "steering"},
     "version": {"__version__"},
 }
 

@@ -189,8 +189,8 @@ The time of a training run in local rounds is
     visits / (R T s) + rounds (c + 4 b / B)        b = 4 K W bytes, the topics
 
 for R workers of T threads. Fitted to the runs above: s = {speed / 1e6:.1f} million visits per
-second and thread at K = {settings["topics"]}, c = {1e3 * fixed:.1f} ms, B = {moved / 1e9:.2f} GB/s on this
-machine. The number of rounds is that of the policy.
+second and thread at K = {settings["topics"]}, c = {1e3 * fixed:.1f} ms, B = {moved / 1e9:.2f} GB/s
+on this machine. The number of rounds is that of the policy.
 
 Predicted time, and in brackets the share of it that is communication, for nodes with
 {THREADS} threads of this speed, a network of {NETWORK / 1e9:.2f} GB/s (10 Gbit/s),

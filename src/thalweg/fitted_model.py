@@ -319,16 +319,13 @@ class FittedModel(SharedModel):
             raise InputError("the model has not been trained yet; call fit or partial_fit first")
 
     def _source(self, X: Any) -> DocumentSource:
-        """Return the documents of X; words of a corpus are matched by name.
-
-        Texts are split into words as those of the training were.
-        """
-        words, settings = self.vocabulary_, self.text_settings_
-        texts = DocumentSource.of_known_words(X, words, settings, self.n_jobs)
+        """Return the documents of X: texts split as in training, words of a corpus by name."""
+        words = self.vocabulary_
+        texts = DocumentSource.of_known_words(X, words, self.text_settings_, self.n_jobs)
         if texts is not None:
             return texts
-        source = DocumentSource.of(X, self.vocabulary_)
-        if source.corpus is None or self.vocabulary_ is None:
+        source = DocumentSource.of(X, words)
+        if source.corpus is None or words is None:
             self._check_features(X, reset=False)
         return source
 

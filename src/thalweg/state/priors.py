@@ -71,6 +71,17 @@ class Prior:
             added=added,
         )
 
+    def hold_shares(self, counts: NDArray[np.float32]) -> None:
+        """Set N_w = (1 - sum_k h_wk) N_w + h_w sum_k N_wk in place, for words with shares h."""
+        if self.held is None:
+            return
+        held = self.held.tocsr()
+        words = np.flatnonzero(np.diff(held.indptr))
+        shares = held[words].toarray()
+        free = np.maximum(1 - shares.sum(axis=1, keepdims=True), 0)
+        of_words = counts[words]
+        counts[words] = free * of_words + shares * of_words.sum(axis=1, keepdims=True)
+
     def word_totals(self, n_words: int) -> NDArray[np.float64]:
         """Return, per topic, the sum over words of what is added to N^Phi_wk: W eta, not K eta."""
         eta = self.topic_word

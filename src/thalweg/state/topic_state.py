@@ -75,7 +75,7 @@ class TopicState:
         scale = np.zeros(padded(n_topics))
         scale[:n_topics] = 1.0
         state = cls(counts, scale, np.zeros(padded(n_topics)), prior, corpus_tokens, seed)
-        state._hold_shares()
+        state.prior.hold_shares(state.scaled_counts[:, : state.n_topics])
         state._synchronise_totals()
         state._rescale(corpus_tokens / float(state.totals.sum()))
         return state
@@ -224,7 +224,7 @@ class TopicState:
         """
         for k, lift in lifts.items():
             self.scaled_counts[:, k] *= lift
-        self._hold_shares()
+        self.prior.hold_shares(self.scaled_counts[:, : self.n_topics])
         self._synchronise_totals()
         self._rescale(self.corpus_tokens / float(self.totals.sum()))
 
@@ -384,18 +384,6 @@ class TopicState:
         """Multiply the scale into the counts: it is one again, and the counts are the same."""
         self.scaled_counts *= self.scale.astype(np.float32)
         self.scale[: self.n_topics] = 1.0
-
-    def _hold_shares(self) -> None:
-        """Set N_w = (1 - sum_k h_wk) N_w + h_w sum_k N_wk for words with held shares h."""
-        if self.prior.held is None:
-            return
-        held = self.prior.held.tocsr()
-        words = np.flatnonzero(np.diff(held.indptr))
-        shares = held[words].toarray()
-        counts = self.scaled_counts[words, : self.n_topics]
-        free = np.maximum(1 - shares.sum(axis=1, keepdims=True), 0)
-        moved = free * counts + shares * counts.sum(axis=1, keepdims=True)
-        self.scaled_counts[words, : self.n_topics] = moved
 
     def _synchronise_totals(self) -> None:
         self.totals[:] = self.scale * self.scaled_counts.sum(axis=0, dtype=np.float64)
