@@ -34,7 +34,7 @@ PUBLIC = {
         "StorageError",
         "ThalwegWarning",
     },
-    "packages": {"evaluation", "export", "plots"},
+    "packages": {"evaluation", "export", "plots", "steering"},
     "version": {"__version__"},
 }
 

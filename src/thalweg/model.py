@@ -246,7 +246,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             position = training.position
             timer = folder.timer(training, lambda: fitted.to_saved_model(self, position.n_passes))
         try:
-            with listening_to(progress) as listener:
+            with self._running(training), listening_to(progress) as listener:
                 training.run(logging_passes(listener, self.verbose), timer)
         finally:
             with self._publishing:
@@ -320,7 +320,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             self._follow(source.corpus.vocabulary, seeds)
         training.log = RunLog(LOGGER, self.verbose)
         try:
-            with listening_to(progress) as listener:
+            with self._running(training), listening_to(progress) as listener:
                 training.run(listener)
         finally:
             if training.state.n_documents_seen or state is not None:
