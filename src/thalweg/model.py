@@ -270,7 +270,8 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             position = training.position
             timer = folder.timer(training, lambda: fitted.to_saved_model(self, position.n_passes))
         try:
-            with listening_to(progress, ProgressLine.of_training) as listener:
+            running = self._running(training)
+            with running, listening_to(progress, ProgressLine.of_training) as listener:
                 training.run(logging_passes(listener, self.verbose), timer)
         finally:
             with self._publishing:
@@ -341,7 +342,8 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             self._follow(source.corpus.vocabulary, seeds)
         training.log = RunLog(LOGGER, self.verbose)
         try:
-            with listening_to(progress, ProgressLine.of_training) as listener:
+            running = self._running(training)
+            with running, listening_to(progress, ProgressLine.of_training) as listener:
                 training.run(listener)
         finally:
             if training.state.n_documents_seen or state is not None:

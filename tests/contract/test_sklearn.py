@@ -111,7 +111,7 @@ def test_the_text_form_shows_the_options_of_the_algorithm() -> None:
 
 
 def test_options_of_algorithms_are_not_parameters_of_the_estimator() -> None:
-    assert len(LDA().get_params()) == 26
+    assert len(LDA().get_params()) == 28
     for option in ("burn_in", "clumping", "keep_doc_topics", "prior_offset", "learning_clock"):
         with pytest.raises(TypeError, match=option):
             LDA(3, **{option: 1})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +21,16 @@ from thalweg.steering.edits.edit import Edit, Undo
 from thalweg.steering.edits.edit_log import EditLog, UndoStack, read_log
 from thalweg.steering.edits.edit_report import BeforeEdits, EditReport
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.topic_edits import Lock, Rename, Unlock
+from thalweg.steering.edits.word_edits import AddWords, AllowWords, RemoveWords, StopWords
 from thalweg.steering.seeds import SeededStart, Seeds
 from thalweg.steering.word_lookup import WordLookup
 from thalweg.system.threads import resolve_threads
+from thalweg.training.loop import Training
 from thalweg.training.start import Guidance
 
+DURING_TRAINING = (AddWords, RemoveWords, AllowWords, StopWords, Lock, Unlock, Rename)
+"""Edits that a listener of `fit` may make."""
 OF_EDITS = ("_edit_log", "_undo_stack")
 """Attributes that a new training run does not keep."""
 
@@ -35,6 +42,7 @@ class SteeredModel(FittedModel):
     doc_topic_prior: Any
     topic_word_prior: Any
     _undo_stack: UndoStack
+    _run: Training  # while there is one
 
     @property
     def edits(self) -> list[dict[str, Any]]:
@@ -138,6 +146,7 @@ class SteeredModel(FittedModel):
                 f"a model that was trained by {self._trained_by.title} cannot be edited; expected "
                 'algorithm="scvb0"'
             )
+        self._require_possible_now(edits)
         found = None if X is None else self._documents_now(X)
         topics, log = self._edited_topics(), getattr(self, "_edit_log", None)
         entries: list[dict[str, Any]] = [] if log is None else list(log.entries)
@@ -161,6 +170,32 @@ class SteeredModel(FittedModel):
         self._undo_stack = stack.pushed(tuple(undos), len(entries) - len(edits))
         report = before.report()
         return report if found is None else self._with_documents(report, X, found)
+
+    @contextmanager
+    def _running(self, training: Training) -> Iterator[None]:
+        """Note a training run, whose listener may edit the model between two minibatches."""
+        self._run = training
+        try:
+            yield
+        finally:
+            del self._run
+
+    def _require_possible_now(self, edits: tuple[Edit, ...]) -> None:
+        """Raise InputError for edits that a training run under way could not continue with."""
+        run = getattr(self, "_run", None)
+        if run is None:
+            return
+        if run.counted is not None or run.memory is not None or run.early_stopping is not None:
+            raise InputError(
+                "this part of a training run cannot be edited: it has other copies of the counts "
+                "(finishing passes, early stopping, validation or kept document counts). Edit the "
+                "model after it."
+            )
+        if other := [edit for edit in edits if not isinstance(edit, DURING_TRAINING)]:
+            raise InputError(
+                f"the edit {other[0].name!r} changes columns of the counts, and is not possible "
+                "within a call of fit or partial_fit. Edit the model after it."
+            )
 
     def _take_back(self) -> list[dict[str, Any]]:
         stack: UndoStack = getattr(self, "_undo_stack", UndoStack())
