@@ -62,19 +62,19 @@ def simulation(results: Path, folder: str) -> str:
     return f"""
 ## Score against workers
 
-The merge policy with virtual workers in one process ({TITLES[settings["corpus"]]}, K =
-{settings["topics"]}, {settings["passes"]} passes, 1,500 held-out documents, seed 0). A score is the
-held-out log-likelihood per token after the same number of passes; in brackets, the difference from
-one machine.
+The merge policy with virtual workers in one process: {TITLES[settings["corpus"]]},
+K = {settings["topics"]}, {settings["passes"]} passes, 1,500 held-out documents, seed 0. A score is
+the held-out log-likelihood per token after the same number of passes; in brackets, the difference
+from one machine.
 
 {lengths}
 {table(["", *(f"{kind} rounds" for kind in kinds)], rows)}
 ![Held-out score against passes, for several numbers of workers]({folder}/simulation.png)
 
-Two things keep the score. A worker's steps are as large as those of one machine, so the model has
-moved as far after a pass, however many workers there are. And the finishing passes count all
-documents under fixed topics, which needs no merging of models. What is lost is lost early: with R
-workers the first round already has R minibatches.
+Each number is one run, so differences of some thousandths may be chance. The policy is made to keep
+the score in two ways, whose shares were not measured separately: a worker's steps are as large as
+those of one machine, so that the model moves as far in a pass; and the finishing passes count all
+documents under fixed topics, which needs no merging of models.
 """
 
 
@@ -189,8 +189,8 @@ The time of a training run in local rounds is
     visits / (R T s) + rounds (c + 4 b / B)        b = 4 K W bytes, the topics
 
 for R workers of T threads. Fitted to the runs above: s = {speed / 1e6:.1f} million visits per
-second and thread at K = {settings["topics"]}, c = {1e3 * fixed:.1f} ms, B = {moved / 1e9:.2f} GB/s
-on this machine. The number of rounds is that of the policy.
+second and thread at K = {settings["topics"]}, c = {1e3 * fixed:.1f} ms,
+B = {moved / 1e9:.2f} GB/s on this machine. The number of rounds is that of the policy.
 
 Predicted time, and in brackets the share of it that is communication, for nodes with
 {THREADS} threads of this speed, a network of {NETWORK / 1e9:.2f} GB/s (10 Gbit/s),

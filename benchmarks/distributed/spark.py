@@ -20,6 +20,7 @@ from benchmarks.record import Record, command_line
 from thalweg.corpus.corpus import Corpus
 from thalweg.distributed import Ray
 from thalweg.evaluation import completion
+from thalweg.evaluation._heldout import complete_documents
 from thalweg.model import TopicModel
 
 RESULTS = Path(__file__).parent / "results" / "spark.json"
@@ -84,7 +85,7 @@ def ray_runs(train: Any, test: Any, goal: float, folder: Path) -> dict[str, Any]
         )
         whole = time.perf_counter() - started
         training = model.n_documents_seen_ / moments[-1][1]
-        found = max(score(model.components_, test), model.score(test) / test.sum())
+        found = max(score(model.components_, test), complete_documents(model.state_, test).score)
         runs.append(
             {
                 "passes": passes,

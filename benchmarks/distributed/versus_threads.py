@@ -20,6 +20,7 @@ from benchmarks import corpora
 from benchmarks.record import Record, command_line
 from thalweg.corpus.corpus import Corpus
 from thalweg.distributed import Ray
+from thalweg.evaluation._heldout import complete_documents
 from thalweg.model import TopicModel
 
 RESULTS = Path(__file__).parent / "results" / "versus_threads.json"
@@ -87,7 +88,7 @@ def main() -> None:
                         engine = Ray(n_workers=2, mode=mode, threads_per_worker=1)
                     model, took = fit(corpus, mode, given.passes, 0, engine)
                     seconds[where].append(took)
-                    scores[where] = model.score(test) / test.sum()
+                    scores[where] = complete_documents(model.state_, test, n_threads=2).score
                     models[where] = model
             ratio = statistics.median(seconds["workers"]) / statistics.median(seconds["threads"])
             same = np.array_equal(models["threads"].components_, models["workers"].components_)

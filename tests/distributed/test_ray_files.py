@@ -1,7 +1,6 @@
 """Corpora, inference and evaluation over many files with Ray Data."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.distributed.ray_cluster import two_nodes
 from thalweg import LDA, InputError, TextSettings
 from thalweg import read as read_here
 from thalweg.distributed import FileProgress, evaluate, infer, read
@@ -19,12 +17,6 @@ ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'thal
 
 WORDS = ("bank money loan credit rate", "river water fish boat shore", "tree leaf root bark moss")
 N_FILES, N_EACH = 3, 40
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    with two_nodes() as cluster:
-        yield cluster
 
 
 @pytest.fixture(scope="module")
@@ -52,11 +44,10 @@ def model(files: Path) -> LDA:
     return LDA(3, random_state=0, max_iter=20).fit(corpus)
 
 
-@pytest.mark.parametrize("kind", ["parquet", "jsonl"])
 def test_a_corpus_is_the_one_that_one_machine_builds(
-    cluster: Any, files: Path, tmp_path: Path, kind: str
+    cluster: Any, files: Path, tmp_path: Path
 ) -> None:
-    source = str(files / f"*.{kind}")
+    source = str(files / "*.parquet")
     limits = {"min_df": 3, "max_df": 0.5, "max_features": 12, "metadata": ["id"]}
     there = read(source, tmp_path / "there", **limits)
     here = read_here(source, out=tmp_path / "here", n_passes=2, **limits)
@@ -67,17 +58,16 @@ def test_a_corpus_is_the_one_that_one_machine_builds(
     assert not (tmp_path / "there.parts").exists()
 
 
-@pytest.mark.parametrize("metadata", [["id"], []])
-def test_topics_have_the_order_and_the_ids_of_the_source(
-    cluster: Any, files: Path, model: LDA, tmp_path: Path, metadata: list[str]
+def test_topics_have_the_order_of_the_source(
+    cluster: Any, files: Path, model: LDA, tmp_path: Path
 ) -> None:
+    """Without a column `id`, ids are numbers in the whole source."""
     seen: list[FileProgress] = []
     source = str(files / "*.parquet")
-    written = infer(model, source, tmp_path / "out", metadata=metadata, progress=seen.append)
+    written = infer(model, source, tmp_path / "out", progress=seen.append)
     table = pl.read_parquet(written)
     texts = pl.read_parquet(sorted(files.glob("*.parquet")))
-    expected = texts["id"].to_list() if metadata else list(range(N_FILES * N_EACH))
-    assert table["id"].to_list() == expected
+    assert table["id"].to_list() == list(range(N_FILES * N_EACH))
     shares = table.select(pl.exclude("id")).to_numpy()
     np.testing.assert_array_equal(shares, model.transform(texts["text"].to_list()))
     assert seen[-1] == FileProgress(N_FILES, N_FILES, N_FILES * N_EACH)
@@ -88,17 +78,19 @@ def test_a_run_that_ended_early_does_only_what_is_left(
 ) -> None:
     model.save(tmp_path / "m.model")
     arguments = (tmp_path / "m.model", str(files / "*.jsonl"), tmp_path / "out")
-    written = infer(*arguments, largest=2)
+    written = infer(*arguments, largest=2, metadata=["id"])
+    ids = [f"doc-{number}-{row}" for number in range(N_FILES) for row in range(N_EACH)]
+    assert pl.read_parquet(written)["id"].to_list() == ids
     content = [path.read_bytes() for path in written]
     written[1].unlink()
     kept = written[0].stat().st_mtime_ns
     seen: list[FileProgress] = []
-    assert infer(*arguments, largest=2, progress=seen.append) == written
+    assert infer(*arguments, largest=2, metadata=["id"], progress=seen.append) == written
     assert [now.n_documents for now in seen] == [N_EACH]
     assert written[0].stat().st_mtime_ns == kept
     assert [path.read_bytes() for path in written] == content
     with pytest.raises(InputError, match="has results of a run with other largest"):
-        infer(*arguments, largest=1)
+        infer(*arguments, largest=1, metadata=["id"])
 
 
 def test_the_score_is_that_of_all_documents(

@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.cli.shell import thalweg_command
-from tests.distributed.ray_cluster import NODE, two_nodes
+from tests.distributed.ray_cluster import NODE
 from tests.synthetic import corpus_in_parts, make_corpus
 from thalweg import LDA, InputError, load
 from thalweg import __version__ as thalweg_version
@@ -23,12 +23,6 @@ from thalweg.training.reporting.progress import TrainingProgress
 ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'thalweg[ray]'")
 
 SETTINGS = {"max_iter": 8, "batch_size": 100, "random_state": 1, "n_jobs": 1}
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    with two_nodes() as cluster:
-        yield cluster
 
 
 @pytest.fixture(scope="module")

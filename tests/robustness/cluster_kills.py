@@ -19,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -116,10 +117,12 @@ def disturb(kind: str, driver: Driver, cluster: Any, chance: random.Random) -> f
     return wait
 
 
-def run_kills(n_kills: int, seed: int = 0) -> list[dict[str, Any]]:
+def run_kills(
+    cluster: Any, n_kills: int, kinds: Sequence[str] = KINDS, seed: int = 0
+) -> list[dict[str, Any]]:
     """Return what happened in each run."""
     chance, runs = random.Random(seed), []
-    with tempfile.TemporaryDirectory() as name, two_nodes(connect=False) as cluster:
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "corpus"
         planted = make_corpus(5000, 2000, N_TOPICS, 60.0, seed=3)
         Corpus(planted.counts, [f"w{w}" for w in range(2000)]).save(folder)
@@ -132,7 +135,8 @@ def run_kills(n_kills: int, seed: int = 0) -> list[dict[str, Any]]:
             .history_[-1]["score"],
         }
         for number in range(n_kills):
-            kind, mode = KINDS[number % 3], ("exact", "rounds")[number // 3 % 2]
+            kind = kinds[number % len(kinds)]
+            mode = ("exact", "rounds")[number // len(kinds) % 2]
             out = Path(name) / f"{number}.model"
             driver = Driver(
                 [
@@ -167,7 +171,8 @@ def main() -> None:
         corpus, mode, address, out = given.drive
         drive(Path(corpus), mode, address, Path(out))
         return
-    runs = run_kills(given.kills, given.seed)
+    with two_nodes(connect=False) as cluster:
+        runs = run_kills(cluster, given.kills, seed=given.seed)
     n_correct = sum(run["correct"] for run in runs)
     RESULTS.write_text(
         json.dumps({"machine": machine.describe(), "correct": n_correct, "runs": runs}, indent=1)

@@ -12,6 +12,9 @@ import ray
 
 from thalweg.errors import InputError
 
+LOCAL = "local"
+"""The address that starts a cluster on this machine."""
+
 
 @contextmanager
 def connected(address: str | None) -> Iterator[None]:
@@ -19,14 +22,14 @@ def connected(address: str | None) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
+    # Not None, with which Ray also tries a cluster of another process, or one that has died.
+    where = address or os.environ.get("RAY_ADDRESS") or LOCAL
     try:
         ray.init(
-            address=address,
+            address=where,
             log_to_driver=False,
             logging_level=logging.WARNING,
-            include_dashboard=False
-            if address is None and "RAY_ADDRESS" not in os.environ
-            else None,
+            include_dashboard=False if where == LOCAL else None,
         )
     except (ConnectionError, ValueError, RuntimeError) as error:
         first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -31,8 +31,9 @@ class Ray(ClusterEngine):
     ----------
     address : str, default=None
         Address of the cluster: "auto" for the one that runs on this machine, "ray://host:10001",
-        or "host:6379". None starts a cluster on this machine for the time of the training run,
-        unless Ray is connected already or `RAY_ADDRESS` is set.
+        or "host:6379". None and "local" start a cluster on this machine for the time of the
+        training run. A process that is connected to Ray uses that connection; None also uses
+        `RAY_ADDRESS` if it is set.
     n_workers : int, default=None
         Number of workers, at most. By default one per machine, with all its cores. If the cluster
         has no room for all of them, training starts with fewer, and the others join later.
