@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXAMPLES: Final = """
 thalweg edit reviews.model --merge 3,7 --remove 4:amp --name 5=parking --out better.model
-thalweg edit reviews.model --add parking:garage,valet --stop nbsp
+thalweg edit better.model --add parking:garage,valet --stop nbsp
 thalweg edit reviews.model edits.json --out better.model
 thalweg edit reviews.model
 """
