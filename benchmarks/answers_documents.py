@@ -19,6 +19,7 @@ from typing import Any
 import thalweg
 from benchmarks import corpora, machine
 from benchmarks.serving import RESULTS, latency, train
+from thalweg import LDA, Corpus
 
 
 def main() -> None:
@@ -41,7 +42,7 @@ def main() -> None:
     )
     print(f"{corpus.n_documents:,} documents, {corpus.n_tokens:,.0f} known tokens")
     calls: dict[str, Callable[[], Any]] = {
-        "inference": lambda: [None for _ in lda._batches(corpus)],
+        "inference": lambda: _infer(lda, corpus),
         "examples": lambda: lda.examples(corpus, 3),
         "outliers": lambda: lda.outliers(corpus, 10),
         "score_samples": lambda: lda.score_samples(corpus),
@@ -71,6 +72,12 @@ def main() -> None:
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     arguments.out.write_text(json.dumps(report, indent=1) + "\n")
     print("raw figures:", arguments.out)
+
+
+def _infer(lda: LDA, corpus: Corpus) -> None:
+    with lda._batches(corpus) as batches:
+        for _ in batches:
+            pass
 
 
 def _seconds(call: Callable[[], Any]) -> dict[str, float]:
