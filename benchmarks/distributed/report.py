@@ -14,6 +14,7 @@ from typing import Any
 
 from benchmarks.distributed.cost_model import VISITS_PER_ENTRY, CostModel, Job
 from benchmarks.generated_page import EXPLANATION, command, table
+from thalweg.training import defaults
 
 RESULTS = Path(__file__).parent / "results"
 PAGE = EXPLANATION / "scale.md"
@@ -21,6 +22,7 @@ NODES, THREADS, NETWORK = (1, 8, 64, 512), 32, 1.25e9
 ENTRY_BYTES = 5  # a word and its count on disk
 TOKENS = (1e9, 1e10, 1e11, 1e12)
 TITLES = {"arxiv50k": "arXiv abstracts", "simplewiki": "Simple Wikipedia"}
+N_DOCUMENTS = {"arxiv50k": 50_000, "simplewiki": 175_419}
 ROUNDS = {
     "default": "the default: a round replaces up to 80 % of the model, at most a pass",
     "short": "up to 30 % of the model, at most an eighth of a pass",
@@ -58,6 +60,9 @@ def simulation(results: Path, folder: str) -> str:
         ]
         rows.append([f"{n} worker{'' if n == 1 else 's'}", *cells])
     draw_simulation(runs, results / "simulation.png")
+    most = max(n for kind, n in scores if kind == kinds[0])
+    n_documents = N_DOCUMENTS[settings["corpus"]] - 1500
+    n_batches = -(-n_documents // defaults.batch_size(n_documents))
     lengths = "".join(f"- *{kind}* rounds: {ROUNDS[kind]}.\n" for kind in kinds)
     return f"""
 ## Score against workers
@@ -75,6 +80,10 @@ Each number is one run, so differences of some thousandths may be chance. The po
 the score in two ways, whose shares were not measured separately: a worker's steps are as large as
 those of one machine, so that the model moves as far in a pass; and the finishing passes count all
 documents under fixed topics, which needs no merging of models.
+
+A pass over this corpus has {n_batches:,} minibatches. With {most} workers, each has
+{n_batches / most:.1f} of them per pass. Probably these are too few steps one after the other: the
+score is {alone["score"] - scores[kinds[0], most]:.3f} lower.
 """
 
 
