@@ -47,7 +47,7 @@ def test_the_page_does_not_depend_on_the_terminal(monkeypatch):
 
 def test_all_commands_are_found():
     assert {"thalweg topics", "thalweg choose-k", "thalweg corpus build"} <= set(COMMANDS)
-    assert len(COMMANDS) == 28
+    assert len(COMMANDS) == 29
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -100,6 +100,7 @@ def folder_of_the_examples(tmp_path, monkeypatch) -> Path:
         rows = [f"a{row},20{row % 20:02}-03-01,{groups[row]},{text()}" for row in range(n)]
         (tmp_path / name).write_text("\n".join(["id,date,section,country,text", *rows]))
     (tmp_path / "names.csv").write_text("topic,name\n1,floods\n")
+    (tmp_path / "seeds.yaml").write_text("money: [bank, interest]\nwater: [river]\n")
     reviews = [f'{{"body": "{text()}"}}' for _ in range(60)]
     (tmp_path / "reviews.jsonl").write_text("\n".join(reviews))
     monkeypatch.chdir(tmp_path)
