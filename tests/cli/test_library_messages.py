@@ -40,6 +40,7 @@ def parameters_of_the_library() -> set[str]:
         TopicModel,
         TopicModel.fit,
         TopicModel.merged,
+        thalweg.steering.AddWords,
         TopicModel.topics,
         TopicModel.hierarchy,
         TopicModel.compare,

@@ -91,7 +91,6 @@ def folder_of_the_examples(tmp_path, monkeypatch) -> Path:
     rng = random.Random(0)
     words = [f"{a}{b}" for a in ("bank", "river", "rate", "flood") for b in "abcdefghijklmnop"]
     words += ["bank", "river", "interest", "rates", "rise"]
-    words += ["parking", "garage", "valet", "amp", "nbsp"]
 
     def text() -> str:
         return " ".join(rng.choices(words, k=30))
@@ -101,8 +100,7 @@ def folder_of_the_examples(tmp_path, monkeypatch) -> Path:
         rows = [f"a{row},20{row % 20:02}-03-01,{groups[row]},{text()}" for row in range(n)]
         (tmp_path / name).write_text("\n".join(["id,date,section,country,text", *rows]))
     (tmp_path / "names.csv").write_text("topic,name\n1,floods\n")
-    (tmp_path / "seeds.yaml").write_text("parking: [parking, garage]\n")
-    (tmp_path / "edits.json").write_text('[{"edit": "name", "topic": 1, "new_name": "x"}]')
+    (tmp_path / "seeds.yaml").write_text("money: [bank, interest]\nwater: [river]\n")
     reviews = [f'{{"body": "{text()}"}}' for _ in range(60)]
     (tmp_path / "reviews.jsonl").write_text("\n".join(reviews))
     monkeypatch.chdir(tmp_path)
@@ -115,7 +113,6 @@ PREPARATION = [
     "thalweg corpus build tuesday.csv --out tuesday.corpus",
     "thalweg train monday.csv -k 5 --out monday.model",
     "thalweg train tuesday.csv -k 5 --out tuesday.model",
-    "thalweg train reviews.jsonl --column body -k 10 --out reviews.model",
 ]
 # They write what the other examples read.
 FIRST = ["thalweg corpus build", "thalweg train", "thalweg index", "thalweg similar"]
@@ -126,7 +123,6 @@ def test_all_examples_run():
     pytest.importorskip("matplotlib")
     in_order = FIRST + [name for name in COMMANDS if name not in FIRST]
     examples = [line for name in in_order for line in COMMANDS[name].epilog.splitlines()]
-    examples = [line for line in examples if "--ray" not in line]  # needs a cluster
     for example in PREPARATION + examples:
         program, *arguments = shlex.split(example)
         assert program == "thalweg"

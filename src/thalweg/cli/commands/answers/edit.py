@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from thalweg.steering import Edit, EditReport
 
 EXAMPLES: Final = """
-thalweg edit reviews.model --merge 3,7 --remove 4:amp --name 5=parking --out better.model
-thalweg edit better.model --add parking:garage,valet --stop nbsp
-thalweg edit reviews.model edits.json --out better.model
-thalweg edit reviews.model
+thalweg edit news.model --merge 3,7 --remove 4:rise --name 5=weather --out better.model
+thalweg edit news.model --add 2:bank,rates --stop interest --out better.model --log edits.json
+thalweg edit news.model edits.json --out better.model
+thalweg edit news.model
 """
 
 _WORDS: Final = "TOPIC:WORD,..."
@@ -84,7 +84,7 @@ def edit(
             "-k",
             min=1,
             metavar="N",
-            help="Change the number of topics: merge the nearest ones, or add some.",
+            help="Number of topics of the model.",
             show_default=False,
             rich_help_panel="Edits, in this order",
         ),
@@ -130,7 +130,8 @@ def edit(
     Topics are given by number or name. Edits last: an edited topic keeps its words when the model
     is updated. Topics keep their numbers when others go. If an edit is not possible, nothing is
     written. Without edits, the command reads them line by line; on a terminal, the Tab key
-    completes words, and help lists the edits.
+    completes words, and help lists the edits. If --topics is smaller than the number of topics,
+    the nearest ones are merged; otherwise topics are added.
     """
     from thalweg.errors import InputError
     from thalweg.model import TopicModel
