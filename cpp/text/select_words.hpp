@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "parallel/workers.hpp"
 #include "parallel/owned_array.hpp"
+#include "parallel/workers.hpp"
 
 namespace thalweg {
 

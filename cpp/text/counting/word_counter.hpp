@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/owned_array.hpp"
 #include "parallel/workers.hpp"
 #include "text/counted_rows.hpp"
 #include "text/counting/tokens.hpp"
 #include "text/counting/word_table.hpp"
-#include "parallel/owned_array.hpp"
 
 namespace thalweg {
 

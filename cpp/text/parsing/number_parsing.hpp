@@ -11,8 +11,8 @@
 #include <string_view>
 #include <variant>
 
-#include "parallel/workers.hpp"
 #include "parallel/owned_array.hpp"
+#include "parallel/workers.hpp"
 
 namespace thalweg {
 
