@@ -61,8 +61,8 @@ class ClusterEngine(Engine):
         if mode not in MODES:
             raise InputError(f"`mode` is {mode!r}; expected 'rounds' or 'exact'")
         self.mode = mode
-        self.round_policy = round_policy or RoundPolicy()
-        self.speed = Speed()
+        self.round_policy: RoundPolicy = round_policy or RoundPolicy()
+        self.speed: Speed = Speed()
         self._pool: WorkerPool | None = None
         self._loaded = _Loaded()
 

@@ -39,6 +39,8 @@ class SteeredModel(FittedModel):
     """What users tell a model about its topics."""
 
     n_components: int
+    n_features_in_: int
+    vocabulary_: Vocabulary | None
     doc_topic_prior: Any
     topic_word_prior: Any
     _undo_stack: UndoStack

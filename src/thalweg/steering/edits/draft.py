@@ -29,15 +29,15 @@ class Draft:
     def __init__(self, topics: EditedTopics) -> None:
         state = topics.state
         self.topics = topics
-        self.names = dict(topics.names)
-        self.successors = dict(topics.successors)
-        self.next_number = topics.next_number
+        self.names: dict[int, str] = dict(topics.names)
+        self.successors: dict[int, int | None] = dict(topics.successors)
+        self.next_number: int = topics.next_number
         self.notes: list[str] = []
         self.touched: set[int] = set()
         """Numbers of topics whose words have changed: they take larger steps for a while."""
         self.gone: set[int] = set()
         """Numbers of topics that the edit removes."""
-        self.corpus_tokens = state.corpus_tokens
+        self.corpus_tokens: float = state.corpus_tokens
         self._prior = state.prior
         self._scale = state.scale[: state.n_topics].copy()
         self._totals = state.totals[: state.n_topics].copy()
