@@ -132,7 +132,8 @@ Progress count_blocks(const InstructionSet& instructions, const Documents& docum
   return with_workspace(workspace, [&] {
     MinibatchTraining training(instructions.scvb0, documents, run.minibatches, topics, prior.locked,
                                workers, workspace);
-    Scvb0 scvb0(instructions.scvb0, documents, run, schedule, prior, topics, {});
+    const KeptCounts none{};  // outlives scvb0, which refers to it
+    Scvb0 scvb0(instructions.scvb0, documents, run, schedule, prior, topics, none);
     return training.count(scvb0, first_block, last_block);
   });
 }
