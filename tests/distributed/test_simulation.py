@@ -52,6 +52,18 @@ def test_exact_mode_has_the_bits_of_one_machine(on_disk: Corpus, n_workers: int)
     np.testing.assert_array_equal(alone.doc_topic_prior_, together.doc_topic_prior_)
 
 
+@pytest.mark.parametrize("mode", ["exact", "rounds"])
+def test_seed_words_are_held_by_all_workers(on_disk: Corpus, mode: str) -> None:
+    settings = SETTINGS | {"seed_words": [[0, 1], [2]], "seed_strength": 0.9}
+    alone = LDA(5, **settings).fit(on_disk)
+    together = LDA(5, **settings).fit(on_disk, engine=Simulation(2, mode))
+    counts = together.state_.topic_word_counts
+    assert counts[0, 0] >= 0.899 * counts[0].sum()
+    assert counts[2, 1] >= 0.899 * counts[2].sum()
+    if mode == "exact":
+        assert same_counts(alone, together)
+
+
 @pytest.mark.parametrize("n_workers", [1, 2, 16])
 def test_local_rounds_find_planted_topics(
     on_disk: Corpus, planted: SyntheticCorpus, n_workers: int
