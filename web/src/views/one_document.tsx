@@ -73,18 +73,30 @@ function Legend({ answer, colour, marked, onMark }: LegendProps) {
 
 function Text({ answer, colour, marked }: { answer: DocumentAnswer; colour: (k: number) => string; marked: number | null }) {
   return (
-    <p class="text" dir="auto">
+    <p class="text" dir="auto" tabIndex={0} role="group" aria-label="Text; arrow keys move between words, Enter opens one" onKeyDown={moveBetweenWords}>
       {answer.parts.map((part, i) => {
         if (part.length === 1) return visible(part[0]);
         const [text, word, topic, probability] = part;
         const isShown = marked === null || marked === topic;
         return (
-          <span key={i} class={isShown ? colour(topic) : ""} title={`${topic} ${topicLabel(topic, 2)}: ${percent(probability, 0)}`}
+          <span key={i} class={isShown ? colour(topic) : ""} role="button" tabIndex={-1} title={`${topic} ${topicLabel(topic, 2)}: ${percent(probability, 0)}`}
             onClick={() => select({ word })}>{visible(text)}</span>
         );
       })}
     </p>
   );
+}
+
+function moveBetweenWords(event: KeyboardEvent): void {
+  const words = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("span[role=button]")];
+  const place = words.indexOf(event.target as HTMLElement);
+  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (step) {
+    event.preventDefault();
+    words[Math.max(0, place + step)]?.focus();
+  } else if (event.key === "Enter") {
+    words[place]?.click();
+  }
 }
 
 function CountedWords({ answer }: { answer: DocumentAnswer }) {

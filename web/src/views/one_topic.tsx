@@ -44,9 +44,6 @@ export function OneTopic({ topic }: { topic: number }) {
           <BarChart name={`Words of topic ${topic}`} bars={answer.words.map((w) => ({
             label: label(w.word).slice(0, 20), value: w.count, ground: w.total, note: percent(w.share),
           }))} onSelect={(i) => select({ word: answer.words[i]?.word ?? null })} />
-          <p class="hidden">
-            {answer.words.map((w) => <button type="button" key={w.word} onClick={() => select({ word: w.word })}>{label(w.word)}</button>)}
-          </p>
         </Figure>
         <div>
           <section class="figure" aria-label="Documents">

@@ -39,7 +39,7 @@ function C(e, t) {
 }
 function w(t) {
 	var n, r = t.__v, i = r.__e, a = [], o = [], s = t.__P;
-	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), se(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || C(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, O(a, n, o), r.__ = r.__e = null, n.__e != i && T(n));
+	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), oe(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || C(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, k(a, n, o), r.__ = r.__e = null, n.__e != i && T(n));
 }
 function T(e) {
 	if ((e = e.__) && e.__c && !e.props.__P) return e.__e = null, e.__k.some(function(t) {
@@ -58,12 +58,12 @@ function D() {
 }
 function ee(e, t, n, r, i, a, o, s, c, l, u) {
 	var d, m, h, g, _, v, y = r.__k || p, b = t.length;
-	for (c = te(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = se(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && k(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = ne(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
+	for (c = te(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = oe(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && A(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = O(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
 	return n.__e = _, c;
 }
 function te(e, t, n, r, i) {
 	var a, o, s, c, l, u, f, p, m, g = n.length, _ = g, v = 0, y = 0, S = e.__k = Array(i);
-	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = S[a] = b(null, o) : h(o) ? o = S[a] = b(x, { children: o }) : o.constructor === d && o.__b ? o = S[a] = b(o.type, o.props, o.key, o.ref, o.__v) : S[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = re(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > g ? v-- : i < g && v++), typeof o.type != "function" && (o.__u |= 4))) : S[a] = null;
+	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = S[a] = b(null, o) : h(o) ? o = S[a] = b(x, { children: o }) : o.constructor === d && o.__b ? o = S[a] = b(o.type, o.props, o.key, o.ref, o.__v) : S[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = ne(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > g ? v-- : i < g && v++), typeof o.type != "function" && (o.__u |= 4))) : S[a] = null;
 	if (y) {
 		for (u = [], f = [], a = 0; a < i; a++) if ((o = S[a]) && 16 & o.__u) {
 			for (v = 0, p = u.length; v < p;) u[m = v + p >> 1] < o.__i ? v = m + 1 : p = m;
@@ -71,21 +71,21 @@ function te(e, t, n, r, i) {
 		}
 		for (v = u.length; a--;) f[a] && (f[a] == v ? v-- : S[a].__u |= 4);
 	}
-	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = C(s)), de(s, s));
+	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = C(s)), ue(s, s));
 	return r;
 }
-function ne(e, t, n, r) {
+function O(e, t, n, r) {
 	var i, a, o, s;
 	if (typeof e.type == "function") {
 		if (e.props.__P) return t;
-		if (i = e.__k) for (a = 0; a < i.length; a++) i[a] && (i[a].__ = e, t = ne(i[a], t, n, !1));
+		if (i = e.__k) for (a = 0; a < i.length; a++) i[a] && (i[a].__ = e, t = O(i[a], t, n, !1));
 		return t;
 	}
 	for (t && !t.parentNode && (t = C(e)) && !t.parentNode && (t = null), o = e.__e, s = t; s && s.nodeType == 8;) s = s.nextSibling;
 	for (o != s && (!r && n.moveBefore && o.parentNode ? n.moveBefore(o, t) : n.insertBefore(o, t || null)), t = o; (t &&= t.nextSibling) && t.nodeType == 8 && !t.data.startsWith("$s"););
 	return t;
 }
-function re(e, t, n, r) {
+function ne(e, t, n, r) {
 	var i, a = e.key, o = e.type, s = t[n], c = s && !(2 & s.__u);
 	if (s === null && a == null || c && a == s.key && o == s.type) return n;
 	if (r > +!!c) {
@@ -94,18 +94,18 @@ function re(e, t, n, r) {
 	}
 	return -1;
 }
-function ie(e, t, n) {
+function re(e, t, n) {
 	n ??= "", t[0] == "-" ? e.setProperty(t, n) : e[t] = n;
 }
-function ae(e, t, n, r, i) {
+function ie(e, t, n, r, i) {
 	var a, o;
 	if (t == "style") {
 		if (typeof n == "string") e.style.cssText = n;
 		else {
-			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || ie(e.style, t);
-			if (n) for (t in n) r && n[t] == r[t] || ie(e.style, t, n[t]);
+			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || re(e.style, t);
+			if (n) for (t in n) r && n[t] == r[t] || re(e.style, t, n[t]);
 		}
-	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = oe(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
+	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = ae(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
 	else {
 		if (i == "http://www.w3.org/2000/svg") t = t.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
 		else if (t != "width" && t != "height" && t != "href" && t != "list" && t != "form" && t != "tabIndex" && t != "download" && t != "rowSpan" && t != "colSpan" && t != "role" && t != "popover" && t in e) try {
@@ -116,7 +116,7 @@ function ae(e, t, n, r, i) {
 		n == null || !1 === n && t[4] != "-" ? e.removeAttribute(t) : e.setAttribute(t, t == "popover" && n == 1 ? "" : n);
 	}
 }
-function oe(t) {
+function ae(t) {
 	return function(n) {
 		var r = this.__e;
 		if (r) {
@@ -126,58 +126,58 @@ function oe(t) {
 		}
 	};
 }
-function se(t, n, r, i, a, o, s, c, l, u) {
-	var f, m, g, y, b, w, T, E, D, te, ne, re, ie, ae, oe, se, O, k, A = n.type;
+function oe(t, n, r, i, a, o, s, c, l, u) {
+	var f, m, g, y, b, w, T, E, D, te, O, ne, re, ie, ae, oe, k, A, j = n.type;
 	if (n.constructor !== d) return null;
-	128 & r.__u && (l = 32 & r.__u, f = r.__c.__z) && (n.__u |= l, m = o = [], f.nodeType == 8 ? c = ce(f, o) : o.push(f), c = o[0] || c), (f = e.__b) && f(n);
-	n: if (typeof A == "function") {
+	128 & r.__u && (l = 32 & r.__u, f = r.__c.__z) && (n.__u |= l, m = o = [], f.nodeType == 8 ? c = se(f, o) : o.push(f), c = o[0] || c), (f = e.__b) && f(n);
+	n: if (typeof j == "function") {
 		g = s.length;
 		try {
-			if (E = n.props, D = (f = A.prototype) && f.render, te = (f = A.contextType) && i[f.__c], ne = f ? te ? te.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (D ? n.__c = y = new A(E, ne) : (n.__c = y = new S(E, ne), y.constructor = A, y.render = fe), te && te.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), D && (y.__s || (y.__s = y.state), A.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, A.getDerivedStateFromProps(E, y.__s)))), b = y.props, w = y.state, y.__v = n, r.__c) {
-				if (E !== b && D && !A.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(E, ne), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(E, y.__s, ne)) {
+			if (E = n.props, D = (f = j.prototype) && f.render, te = (f = j.contextType) && i[f.__c], O = f ? te ? te.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (D ? n.__c = y = new j(E, O) : (n.__c = y = new S(E, O), y.constructor = j, y.render = de), te && te.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), D && (y.__s || (y.__s = y.state), j.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, j.getDerivedStateFromProps(E, y.__s)))), b = y.props, w = y.state, y.__v = n, r.__c) {
+				if (E !== b && D && !j.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(E, O), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(E, y.__s, O)) {
 					n.__v != r.__v && (y.props = E, y.state = y.__s, y.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
 						e && (e.__ = n);
 					}), p.push.apply(y.__h, y.__k), y.__k = [], y.__h.length && s.push(y), c = C(r);
 					break n;
 				}
-				y.componentWillUpdate && y.componentWillUpdate(E, y.__s, ne), D && y.componentDidUpdate && y.__h.push(function() {
+				y.componentWillUpdate && y.componentWillUpdate(E, y.__s, O), D && y.componentDidUpdate && y.__h.push(function() {
 					y.componentDidUpdate(b, w, T);
 				});
-			} else D && !A.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), D && y.componentDidMount && y.__h.push(y.componentDidMount);
-			y.context = ne, y.props = E, y.__P = t, y.__g &= -5, re = e.__r, ie = D ? 25 : 0;
+			} else D && !j.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), D && y.componentDidMount && y.__h.push(y.componentDidMount);
+			y.context = O, y.props = E, y.__P = t, y.__g &= -5, ne = e.__r, re = D ? 25 : 0;
 			do
-				y.__g &= -9, re && re(n), f = y.render(y.props, y.state = y.__s, y.context);
-			while (8 & y.__g && ++ie < 25);
-			D && (p.push.apply(y.__h, y.__k), y.__k = []), y.state = y.__s, y.getChildContext && (i = _({}, i, y.getChildContext())), D && r.__c && y.getSnapshotBeforeUpdate && (T = y.getSnapshotBeforeUpdate(b, w)), ae = f && f.type === x && f.key == null ? f.props.children : f, E.__P && (f = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
-				e && de(e, e);
-			}), r.__k = null), c = r.__k ? C(r, 0) : null), c = ee(t, h(ae) ? ae : [ae], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = f), n.__u &= -161, m && m.some(v), y.__h.length && s.push(y), 1 & y.__g && (y.__g &= -4);
+				y.__g &= -9, ne && ne(n), f = y.render(y.props, y.state = y.__s, y.context);
+			while (8 & y.__g && ++re < 25);
+			D && (p.push.apply(y.__h, y.__k), y.__k = []), y.state = y.__s, y.getChildContext && (i = _({}, i, y.getChildContext())), D && r.__c && y.getSnapshotBeforeUpdate && (T = y.getSnapshotBeforeUpdate(b, w)), ie = f && f.type === x && f.key == null ? f.props.children : f, E.__P && (f = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
+				e && ue(e, e);
+			}), r.__k = null), c = r.__k ? C(r, 0) : null), c = ee(t, h(ie) ? ie : [ie], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = f), n.__u &= -161, m && m.some(v), y.__h.length && s.push(y), 1 & y.__g && (y.__g &= -4);
 		} catch (t) {
 			if (s.length = g, n.__v = null, l || o) {
 				if (t && t.then) {
 					if (n.__u |= 128 | l, o) {
-						for (~(O = o.indexOf(c || void 0)) || (O = o.length); (k = o[O - 1]) && k.nodeType == 8;) O--;
-						for (; O < o.length; O++) if (k = o[O]) {
-							if (o[O] = null, oe) {
-								if (k == se) break;
+						for (~(k = o.indexOf(c || void 0)) || (k = o.length); (A = o[k - 1]) && A.nodeType == 8;) k--;
+						for (; k < o.length; k++) if (A = o[k]) {
+							if (o[k] = null, ae) {
+								if (A == oe) break;
 							} else {
-								if (k.nodeType != 8) break;
-								k.data.startsWith("$s") && (se = ce(oe = k));
+								if (A.nodeType != 8) break;
+								A.data.startsWith("$s") && (oe = se(ae = A));
 							}
 						}
 					}
-					if (!oe) {
+					if (!ae) {
 						for (; c && c.nodeType == 8 && c.nextSibling;) c = c.nextSibling;
-						oe = c;
+						ae = c;
 					}
-					(f = ce(oe = n.__c.__z || (n.__c.__z = oe))) ? (n.__e = oe, c = f) : n.__e = c, c &&= c.nextSibling;
+					(f = se(ae = n.__c.__z || (n.__c.__z = ae))) ? (n.__e = ae, c = f) : n.__e = c, c &&= c.nextSibling;
 				} else o && o.some(v);
 			} else n.__e = r.__e;
-			n.__k ||= r.__k || [], t && t.then || le(n), e.__e(t, n, r);
+			n.__k ||= r.__k || [], t && t.then || ce(n), e.__e(t, n, r);
 		}
-	} else c = n.__e = ue(r.__e, n, r, i, a, o, s, l, u, t);
+	} else c = n.__e = le(r.__e, n, r, i, a, o, s, l, u, t);
 	return (f = e.diffed) && f(n), c;
 }
-function ce(e, t) {
+function se(e, t) {
 	if (e && e.nodeType == 8 && e.data.startsWith("$s")) for (var n = 1; e = e.nextSibling;) {
 		if (e.nodeType == 8) {
 			if (e.data.startsWith("$s")) n++;
@@ -186,11 +186,11 @@ function ce(e, t) {
 		t && t.push(e);
 	}
 }
-function le(e) {
-	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(le));
+function ce(e) {
+	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(ce));
 }
-function O(t, n, r) {
-	for (var i = 0; i < r.length;) k(r[i++], r[i++], r[i++]);
+function k(t, n, r) {
+	for (var i = 0; i < r.length;) A(r[i++], r[i++], r[i++]);
 	e.__c && e.__c(n, t), t.some(function(n) {
 		try {
 			t = n.__h, n.__h = [], t.some(function(e) {
@@ -201,7 +201,7 @@ function O(t, n, r) {
 		}
 	});
 }
-function ue(t, n, r, i, a, o, s, c, l, u) {
+function le(t, n, r, i, a, o, s, c, l, u) {
 	var d, p, _, y, b, x, S, w, T = r.props || f, E = n.props, D = n.type;
 	if (D == "svg" ? a = "http://www.w3.org/2000/svg" : D == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
 		for (d = 0; d < o.length; d++) if ((b = o[d]) && (D ? b.localName == D : b.nodeType == 3)) {
@@ -215,22 +215,22 @@ function ue(t, n, r, i, a, o, s, c, l, u) {
 	}
 	if (D) {
 		if (u = D == "template" && t.content || t, o = D == "textarea" && E.defaultValue != null ? null : o && g.call(u.childNodes), !c && o) for (T = {}, d = 0; d < t.attributes.length; d++) T[(b = t.attributes[d]).name] = b.value;
-		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? _ = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || ae(t, d, null, b, a);
-		for (d in E) b = E[d], d == "children" ? y = b : d == "dangerouslySetInnerHTML" ? p = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || ae(t, d, b, T[d], a);
-		p ? (c || _ && (p.__html == _.__html || p.__html == t.innerHTML) || (t.innerHTML = p.__html), n.__k = []) : (_ && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && m.test(D)) && (a = "http://www.w3.org/1999/xhtml"), ee(u, h(y) ? y : [y], n, r, i, a, o, s, o ? o[0] : r.__k && C(r, 0), c, l), o && o.some(v)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || ae(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && ae(t, d, S, T[d], a));
+		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? _ = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || ie(t, d, null, b, a);
+		for (d in E) b = E[d], d == "children" ? y = b : d == "dangerouslySetInnerHTML" ? p = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || ie(t, d, b, T[d], a);
+		p ? (c || _ && (p.__html == _.__html || p.__html == t.innerHTML) || (t.innerHTML = p.__html), n.__k = []) : (_ && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && m.test(D)) && (a = "http://www.w3.org/1999/xhtml"), ee(u, h(y) ? y : [y], n, r, i, a, o, s, o ? o[0] : r.__k && C(r, 0), c, l), o && o.some(v)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || ie(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && ie(t, d, S, T[d], a));
 	} else T === E || c && t.data == E || (t.data = E);
 	return t;
 }
-function k(t, n, r, i) {
+function A(t, n, r, i) {
 	try {
 		typeof t == "function" ? n ? n.__x = t(n) || 1 : (i &&= i.__c || i.__e) && (n = i.__x) && (i.__x = null, typeof n == "function" ? n() : t(null)) : t.current = n;
 	} catch (t) {
 		e.__e(t, r);
 	}
 }
-function de(t, n, r) {
+function ue(t, n, r) {
 	var i, a, o, s;
-	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || k(i, null, n, t), i = t.__c) {
+	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || A(i, null, n, t), i = t.__c) {
 		if (i.componentWillUnmount) try {
 			i.componentWillUnmount();
 		} catch (t) {
@@ -238,15 +238,15 @@ function de(t, n, r) {
 		}
 		i.__P = i.__n = null;
 	}
-	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && de(i[s], n, typeof t.type != "function" || r && !t.props.__P);
-	!r && (i = t.__c) && (i = i.__z) && (a = ce(i, o = [])) && (i == t.__e && o.some(v), v(a), v(i)), r || v(t.__e), t.__e = t.__c = t.__ = null;
+	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && ue(i[s], n, typeof t.type != "function" || r && !t.props.__P);
+	!r && (i = t.__c) && (i = i.__z) && (a = se(i, o = [])) && (i == t.__e && o.some(v), v(a), v(i)), r || v(t.__e), t.__e = t.__c = t.__ = null;
 }
-function fe(e, t, n) {
+function de(e, t, n) {
 	return this.constructor(e, n);
 }
-function A(t, n) {
+function j(t, n) {
 	var r, i, a, o;
-	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], se(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), O(a, n.__k, o), n.__k.props.children = null;
+	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], oe(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), k(a, n.__k, o), n.__k.props.children = null;
 }
 e = { __e: function(e, t, n, r) {
 	for (var i, o, s; t = t.__;) if ((i = t.__c) && !(1 & i.__g)) {
@@ -269,7 +269,7 @@ e = { __e: function(e, t, n, r) {
 	return e.__v.__b - t.__v.__b;
 }, s = Symbol(), c = /(PointerCapture)$|Capture$/i, l = 0, u = {};
 // src/selection.ts
-var pe = {
+var fe = {
 	view: "topics",
 	topic: null,
 	document: null,
@@ -277,15 +277,15 @@ var pe = {
 	query: "",
 	column: null,
 	lambda: .6
-}, me = [
+}, pe = [
 	"topics",
 	"documents",
 	"groups",
 	"training"
 ];
-function he(e) {
+function me(e) {
 	let t = new URLSearchParams();
-	e.view !== pe.view && t.set("view", e.view);
+	e.view !== fe.view && t.set("view", e.view);
 	for (let n of [
 		"topic",
 		"document",
@@ -295,28 +295,28 @@ function he(e) {
 		let r = e[n];
 		r !== null && t.set(n, String(r));
 	}
-	return e.query && t.set("query", e.query), e.lambda !== pe.lambda && t.set("lambda", String(e.lambda)), t.toString();
+	return e.query && t.set("query", e.query), e.lambda !== fe.lambda && t.set("lambda", String(e.lambda)), t.toString();
 }
-function ge(e) {
+function he(e) {
 	let t = new URLSearchParams(e.replace(/^#/, "")), n = (e) => {
 		let n = t.get(e);
 		return n !== null && /^\d{1,9}$/.test(n) ? Number(n) : null;
-	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? pe.lambda);
+	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? fe.lambda);
 	return {
-		view: me.includes(r) ? r : pe.view,
+		view: pe.includes(r) ? r : fe.view,
 		topic: n("topic"),
 		document: n("document"),
 		word: t.get("word"),
 		query: t.get("query") ?? "",
 		column: t.get("column"),
-		lambda: i >= 0 && i <= 1 ? i : pe.lambda
+		lambda: i >= 0 && i <= 1 ? i : fe.lambda
 	};
 }
-function _e(e) {
+function ge(e) {
 	return new URLSearchParams(e.replace(/^#/, "")).get("token");
 }
 // src/socket_host.ts
-var ve = class {
+var _e = class {
 	token;
 	listener;
 	createSocket;
@@ -373,7 +373,7 @@ var ve = class {
 	async download(e) {
 		let t = await fetch(`/download/${e}`, { headers: { Authorization: `Bearer ${this.token}` } });
 		if (!t.ok) throw Error(await t.text());
-		ye(await t.blob(), e);
+		ve(await t.blob(), e);
 	}
 	sendView() {
 		this.socket?.readyState === 1 && this.socket.send(JSON.stringify({
@@ -395,37 +395,37 @@ var ve = class {
 		}
 	}
 };
-function ye(e, t) {
+function ve(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
 // node_modules/preact/hooks/dist/hooks.mjs
-var be, j, xe, Se, Ce = Object.is, we = 0, Te = [], Ee = [], M = e, De = M.__b, Oe = M.__r, ke = M.diffed, Ae = M.__c, je = M.unmount, Me = M.__;
-function Ne(e, t) {
-	M.__h && M.__h(j, e, we || t), we = 0;
-	var n = j.__H || (j.__H = {
+var ye, M, be, xe, Se = Object.is, Ce = 0, we = [], Te = [], N = e, Ee = N.__b, De = N.__r, Oe = N.diffed, ke = N.__c, Ae = N.unmount, je = N.__;
+function Me(e, t) {
+	N.__h && N.__h(M, e, Ce || t), Ce = 0;
+	var n = M.__H || (M.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function N(e) {
-	return we = 1, Pe(Ge, e);
+function P(e) {
+	return Ce = 1, Ne(We, e);
 }
-function Pe(e, t, n) {
-	var r = Ne(be++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ge(void 0, t), function(e) {
+function Ne(e, t, n) {
+	var r = Me(ye++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : We(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		Ce(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = j, !j.__f)) {
-		j.__f = !0;
-		var i = j.shouldComponentUpdate;
-		j.shouldComponentUpdate = function(e, t, n) {
+		Se(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = M, !M.__f)) {
+		M.__f = !0;
+		var i = M.shouldComponentUpdate;
+		M.shouldComponentUpdate = function(e, t, n) {
 			var r = this.__H;
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, Ce(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, Se(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -435,67 +435,67 @@ function Pe(e, t, n) {
 	}
 	return r.__;
 }
-function Fe(e, t) {
-	var n = Ne(be++, 3);
-	!M.__s && We(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, j.__H.__h.push(n));
+function Pe(e, t) {
+	var n = Me(ye++, 3);
+	!N.__s && Ue(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, M.__H.__h.push(n));
 }
-function Ie(e) {
-	return we = 5, Le(function() {
+function Fe(e) {
+	return Ce = 5, Ie(function() {
 		return { current: e };
 	}, []);
 }
-function Le(e, t) {
-	var n = Ne(be++, 7);
-	return We(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+function Ie(e, t) {
+	var n = Me(ye++, 7);
+	return Ue(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function Re() {
+function Le() {
 	var e;
 	do {
-		for (; e = Ee.shift();) try {
-			He(e);
+		for (; e = Te.shift();) try {
+			Ve(e);
 		} catch (t) {
-			M.__e(t, { __: (e = e.__P) && e.__v });
+			N.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = Te.shift();) {
+		for (; e = we.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(He), t.__h.some(Ue), t.__h = [];
+				t.__h.some(Ve), t.__h.some(He), t.__h = [];
 			} catch (n) {
-				t.__h = [], M.__e(n, e.__v);
+				t.__h = [], N.__e(n, e.__v);
 			}
 		}
-	} while (Ee.length);
+	} while (Te.length);
 }
-M.__b = function(e) {
-	j = null, De && De(e);
-}, M.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), Me && Me(e, t);
-}, M.__r = function(e) {
-	Oe && Oe(e), be = 0;
-	var t = (j = e.__c).__H;
-	t && (xe == j ? j.__h = [] : (t.__h.some(He), t.__h.some(Ue), be = 0), t.__h = [], t.__.some(function(e) {
+N.__b = function(e) {
+	M = null, Ee && Ee(e);
+}, N.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), je && je(e, t);
+}, N.__r = function(e) {
+	De && De(e), ye = 0;
+	var t = (M = e.__c).__H;
+	t && (be == M ? M.__h = [] : (t.__h.some(Ve), t.__h.some(He), ye = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), xe = j;
-}, M.diffed = function(e) {
-	ke && ke(e);
+	})), be = M;
+}, N.diffed = function(e) {
+	Oe && Oe(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && Ve(Te.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && Be(we.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), xe = j = null;
-}, M.__c = function(e, t) {
+	})), be = M = null;
+}, N.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(He), e.__h = e.__h.filter(function(e) {
-				return !e.__ || Ue(e);
+			e.__h.some(Ve), e.__h = e.__h.filter(function(e) {
+				return !e.__ || He(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), Ae && Ae(e, t);
-}, M.unmount = function(e) {
-	je && je(e);
+	}), ke && ke(e, t);
+}, N.unmount = function(e) {
+	Ae && Ae(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -504,57 +504,57 @@ M.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, Ve(Ee.push(r));
-			} else He(r);
+				r.__P = n, Be(Te.push(r));
+			} else Ve(r);
 		} catch (e) {
 			t = e;
 		}
-	}), r.__H = void 0, t && M.__e(t, r.__v));
+	}), r.__H = void 0, t && N.__e(t, r.__v));
 };
-var ze = typeof requestAnimationFrame == "function";
-function Be(e) {
+var Re = typeof requestAnimationFrame == "function";
+function ze(e) {
 	var t, n = function() {
-		clearTimeout(r), ze && cancelAnimationFrame(t), setTimeout(e);
+		clearTimeout(r), Re && cancelAnimationFrame(t), setTimeout(e);
 	}, r = setTimeout(n, 35);
-	ze && (t = requestAnimationFrame(n));
+	Re && (t = requestAnimationFrame(n));
+}
+function Be(e) {
+	e != 1 && xe == N.requestAnimationFrame || ((xe = N.requestAnimationFrame) || ze)(Le);
 }
 function Ve(e) {
-	e != 1 && Se == M.requestAnimationFrame || ((Se = M.requestAnimationFrame) || Be)(Re);
+	var t = M, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), M = t;
 }
 function He(e) {
-	var t = j, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), j = t;
+	var t = M;
+	e.__c = e.__(), M = t;
 }
-function Ue(e) {
-	var t = j;
-	e.__c = e.__(), j = t;
-}
-function We(e, t) {
+function Ue(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !Ce(t, e[n]);
+		return !Se(t, e[n]);
 	});
 }
-function Ge(e, t) {
+function We(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // node_modules/@preact/signals-core/dist/signals-core.module.js
-var Ke = Symbol.for("preact-signals");
-function qe() {
-	if (F > 1) F--;
+var Ge = Symbol.for("preact-signals");
+function Ke() {
+	if (I > 1) I--;
 	else {
 		var e, t = !1;
 		for ((function() {
-			var e = tt;
-			for (tt = void 0; e !== void 0;) {
+			var e = et;
+			for (et = void 0; e !== void 0;) {
 				var t = e.S;
 				if (t.v === e.v) for (var n = t.t; n !== void 0; n = n.x) n.i === e.i && (n.i = t.i);
 				e = e.o;
 			}
-		})(); Ze !== void 0;) {
-			var n = Ze;
-			for (Ze = void 0, Qe++; n !== void 0;) {
+		})(); Xe !== void 0;) {
+			var n = Xe;
+			for (Xe = void 0, Ze++; n !== void 0;) {
 				var r = n.u;
-				if (n.u = void 0, n.f &= -3, !(8 & n.f) && it(n)) try {
+				if (n.u = void 0, n.f &= -3, !(8 & n.f) && rt(n)) try {
 					n.c();
 				} catch (n) {
 					t ||= (e = n, !0);
@@ -562,116 +562,116 @@ function qe() {
 				n = r;
 			}
 		}
-		if (Qe = 0, F--, t) throw e;
+		if (Ze = 0, I--, t) throw e;
 	}
 }
-function Je(e) {
-	if (F > 0) return e();
-	et = ++$e, F++;
+function qe(e) {
+	if (I > 0) return e();
+	$e = ++Qe, I++;
 	try {
 		return e();
 	} finally {
-		qe();
+		Ke();
 	}
 }
-var Ye, P = void 0;
-function Xe(e) {
-	var t = P, n = Ye;
-	P = void 0, Ye = void 0;
+var Je, F = void 0;
+function Ye(e) {
+	var t = F, n = Je;
+	F = void 0, Je = void 0;
 	try {
 		return e();
 	} finally {
-		P = t, Ye = n;
+		F = t, Je = n;
 	}
 }
-var Ze = void 0, F = 0, Qe = 0, $e = 0, et = 0, tt = void 0, nt = 0;
-function rt(e) {
-	if (P !== void 0) {
+var Xe = void 0, I = 0, Ze = 0, Qe = 0, $e = 0, et = void 0, tt = 0;
+function nt(e) {
+	if (F !== void 0) {
 		var t = e.n;
-		if (t === void 0 || t.t !== P) return t = {
+		if (t === void 0 || t.t !== F) return t = {
 			i: 0,
 			S: e,
-			p: P.s,
+			p: F.s,
 			n: void 0,
-			t: P,
+			t: F,
 			e: void 0,
 			x: void 0,
 			r: t
-		}, P.s !== void 0 && (P.s.n = t), P.s = t, e.n = t, 32 & P.f && e.S(t), t;
-		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = P.s, t.n = void 0, P.s.n = t, P.s = t), t;
+		}, F.s !== void 0 && (F.s.n = t), F.s = t, e.n = t, 32 & F.f && e.S(t), t;
+		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = F.s, t.n = void 0, F.s.n = t, F.s = t), t;
 	}
 }
-function I(e, t) {
+function L(e, t) {
 	this.v = e, this.i = 0, this.n = void 0, this.t = void 0, this.l = 0, this.W = t?.watched, this.Z = t?.unwatched, this.name = t?.name;
 }
-I.prototype.brand = Ke, I.prototype.h = function() {
+L.prototype.brand = Ge, L.prototype.h = function() {
 	return !0;
-}, I.prototype.S = function(e) {
+}, L.prototype.S = function(e) {
 	var t = this, n = this.t;
-	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Xe(function() {
+	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Ye(function() {
 		var e;
 		(e = t.W) == null || e.call(t);
 	}) : n.e = e);
-}, I.prototype.U = function(e) {
+}, L.prototype.U = function(e) {
 	var t = this;
 	if (this.t !== void 0) {
 		var n = e.e, r = e.x;
-		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Xe(function() {
+		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Ye(function() {
 			var e;
 			(e = t.Z) == null || e.call(t);
 		}));
 	}
-}, I.prototype.subscribe = function(e) {
+}, L.prototype.subscribe = function(e) {
 	var t = this;
-	return pt(function() {
+	return ft(function() {
 		var n = t.value;
-		Xe(function() {
+		Ye(function() {
 			return e(n);
 		});
 	}, { name: "sub" });
-}, I.prototype.valueOf = function() {
+}, L.prototype.valueOf = function() {
 	return this.value;
-}, I.prototype.toString = function() {
+}, L.prototype.toString = function() {
 	return this.value + "";
-}, I.prototype.toJSON = function() {
+}, L.prototype.toJSON = function() {
 	return this.value;
-}, I.prototype.peek = function() {
+}, L.prototype.peek = function() {
 	var e = this;
-	return Xe(function() {
+	return Ye(function() {
 		return e.value;
 	});
-}, Object.defineProperty(I.prototype, "value", {
+}, Object.defineProperty(L.prototype, "value", {
 	get: function() {
-		var e = rt(this);
+		var e = nt(this);
 		return e !== void 0 && (e.i = this.i), this.v;
 	},
 	set: function(e) {
 		if (e !== this.v) {
-			if (Qe > 100) throw Error("Cycle detected");
+			if (Ze > 100) throw Error("Cycle detected");
 			(function(e) {
-				F !== 0 && Qe === 0 && e.l !== et && (e.l = et, tt = {
+				I !== 0 && Ze === 0 && e.l !== $e && (e.l = $e, et = {
 					S: e,
 					v: e.v,
 					i: e.i,
-					o: tt
+					o: et
 				});
-			})(this), this.v = e, this.i++, nt++, F++;
+			})(this), this.v = e, this.i++, tt++, I++;
 			try {
 				for (var t = this.t; t !== void 0; t = t.x) t.t.N();
 			} finally {
-				qe();
+				Ke();
 			}
 		}
 	}
 });
-function L(e, t) {
-	return new I(e, t);
+function R(e, t) {
+	return new L(e, t);
 }
-function it(e) {
+function rt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) if (t.S.i !== t.i || !t.S.h() || t.S.i !== t.i) return !0;
 	return !1;
 }
-function at(e) {
+function it(e) {
 	for (var t = e.s; t !== void 0; t = t.n) {
 		var n = t.S.n;
 		if (n !== void 0 && (t.r = n), t.S.n = t, t.i = -1, t.n === void 0) {
@@ -680,86 +680,86 @@ function at(e) {
 		}
 	}
 }
-function ot(e) {
+function at(e) {
 	for (var t = e.s, n = void 0; t !== void 0;) {
 		var r = t.p;
 		t.i === -1 ? (t.S.U(t), r !== void 0 && (r.n = t.n), t.n !== void 0 && (t.n.p = r)) : n = t, t.S.n = t.r, t.r !== void 0 && (t.r = void 0), t = r;
 	}
 	e.s = n;
 }
-function st(e, t) {
-	I.call(this, void 0, t), this.x = e, this.s = void 0, this.g = nt - 1, this.f = 4;
+function ot(e, t) {
+	L.call(this, void 0, t), this.x = e, this.s = void 0, this.g = tt - 1, this.f = 4;
 }
-st.prototype = new I(), st.prototype.h = function() {
+ot.prototype = new L(), ot.prototype.h = function() {
 	if (this.f &= -3, 1 & this.f) return !1;
-	if ((36 & this.f) == 32 || (this.f &= -5, this.g === nt)) return !0;
-	if (this.g = nt, this.f |= 1, this.i > 0 && !it(this)) return this.f &= -2, !0;
-	var e = P;
+	if ((36 & this.f) == 32 || (this.f &= -5, this.g === tt)) return !0;
+	if (this.g = tt, this.f |= 1, this.i > 0 && !rt(this)) return this.f &= -2, !0;
+	var e = F;
 	try {
-		at(this), P = this;
+		it(this), F = this;
 		var t = this.x();
 		(16 & this.f || this.v !== t || this.i === 0) && (this.v = t, this.f &= -17, this.i++);
 	} catch (e) {
 		this.v = e, this.f |= 16, this.i++;
 	}
-	return P = e, ot(this), this.f &= -2, !0;
-}, st.prototype.S = function(e) {
+	return F = e, at(this), this.f &= -2, !0;
+}, ot.prototype.S = function(e) {
 	if (this.t === void 0) {
 		this.f |= 36;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.S(t);
 	}
-	I.prototype.S.call(this, e);
-}, st.prototype.U = function(e) {
-	if (this.t !== void 0 && (I.prototype.U.call(this, e), this.t === void 0)) {
+	L.prototype.S.call(this, e);
+}, ot.prototype.U = function(e) {
+	if (this.t !== void 0 && (L.prototype.U.call(this, e), this.t === void 0)) {
 		this.f &= -33;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.U(t);
 	}
-}, st.prototype.N = function() {
+}, ot.prototype.N = function() {
 	if (!(2 & this.f)) {
 		this.f |= 6;
 		for (var e = this.t; e !== void 0; e = e.x) e.t.N();
 	}
-}, Object.defineProperty(st.prototype, "value", { get: function() {
+}, Object.defineProperty(ot.prototype, "value", { get: function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	var e = rt(this);
+	var e = nt(this);
 	if (this.h(), e !== void 0 && (e.i = this.i), 16 & this.f) throw this.v;
 	return this.v;
 } });
-function ct(e, t) {
-	return new st(e, t);
+function st(e, t) {
+	return new ot(e, t);
 }
-function lt(e) {
+function ct(e) {
 	var t = e.j;
 	if (e.j = void 0, typeof t == "function") {
-		F++;
-		var n = P;
-		P = void 0;
+		I++;
+		var n = F;
+		F = void 0;
 		try {
 			t();
 		} catch (t) {
-			throw e.f &= -2, e.f |= 8, ut(e), t;
+			throw e.f &= -2, e.f |= 8, lt(e), t;
 		} finally {
-			P = n, qe();
+			F = n, Ke();
 		}
 	}
 }
-function ut(e) {
+function lt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
-	e.x = void 0, e.s = void 0, lt(e);
+	e.x = void 0, e.s = void 0, ct(e);
 }
-function dt(e) {
-	if (P !== this) throw Error("Out-of-order effect");
-	ot(this), P = e, this.f &= -2;
+function ut(e) {
+	if (F !== this) throw Error("Out-of-order effect");
+	at(this), F = e, this.f &= -2;
 	try {
-		8 & this.f && ut(this);
+		8 & this.f && lt(this);
 	} finally {
-		qe();
+		Ke();
 	}
 }
-function ft(e, t) {
-	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Ye && Ye.push(this);
+function dt(e, t) {
+	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Je && Je.push(this);
 }
-ft.prototype.c = function() {
+dt.prototype.c = function() {
 	var e = this.S();
 	try {
 		if (8 & this.f || this.x === void 0) return;
@@ -768,20 +768,20 @@ ft.prototype.c = function() {
 	} finally {
 		e();
 	}
-}, ft.prototype.S = function() {
+}, dt.prototype.S = function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	this.f |= 1, this.f &= -9, lt(this), at(this), F++;
-	var e = P;
-	return P = this, dt.bind(this, e);
-}, ft.prototype.N = function() {
-	2 & this.f || (this.f |= 2, this.u = Ze, Ze = this);
-}, ft.prototype.d = function() {
-	this.f |= 8, 1 & this.f || ut(this);
-}, ft.prototype.dispose = function() {
+	this.f |= 1, this.f &= -9, ct(this), it(this), I++;
+	var e = F;
+	return F = this, ut.bind(this, e);
+}, dt.prototype.N = function() {
+	2 & this.f || (this.f |= 2, this.u = Xe, Xe = this);
+}, dt.prototype.d = function() {
+	this.f |= 8, 1 & this.f || lt(this);
+}, dt.prototype.dispose = function() {
 	this.d();
 };
-function pt(e, t) {
-	var n = new ft(e, t);
+function ft(e, t) {
+	var n = new dt(e, t);
 	try {
 		n.c();
 	} catch (e) {
@@ -791,35 +791,35 @@ function pt(e, t) {
 	return r[Symbol.dispose] = r, r;
 }
 // node_modules/@preact/signals/dist/signals.module.js
-var mt, ht, gt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, _t = [];
-pt(function() {
-	mt = this.N;
+var pt, mt, ht = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, gt = [];
+ft(function() {
+	pt = this.N;
 })();
-function vt(t, n) {
+function _t(t, n) {
 	e[t] = n.bind(null, e[t] || function() {});
 }
-function yt(e) {
-	if (ht) {
-		var t = ht;
-		ht = void 0, t();
+function vt(e) {
+	if (mt) {
+		var t = mt;
+		mt = void 0, t();
 	}
-	ht = e && e.S();
+	mt = e && e.S();
 }
-function bt(e) {
-	var t = this, r = e.data, i = St(r);
+function yt(e) {
+	var t = this, r = e.data, i = xt(r);
 	i.name = "ReactiveDom", i.value = r;
-	var a = Le(function() {
+	var a = Ie(function() {
 		for (var e = t, r = t.__v; r = r.__;) if (r.__c) {
 			r.__c.__$f |= 4;
 			break;
 		}
-		var a = ct(function() {
+		var a = st(function() {
 			var e = i.value.value;
 			return e === 0 ? 0 : !0 === e ? "" : e || "";
-		}), o = ct(function() {
+		}), o = st(function() {
 			return !Array.isArray(a.value) && !n(a.value);
-		}), s = pt(function() {
-			if (this.N = Tt, o.value) {
+		}), s = ft(function() {
+			if (this.N = wt, o.value) {
 				var t = a.value;
 				e.__v && e.__v.__e && e.__v.__e.nodeType === 3 && (e.__v.__e.data = t);
 			}
@@ -830,14 +830,14 @@ function bt(e) {
 	}, []), o = a[0], s = a[1];
 	return o.value ? s.peek() : s.value;
 }
-bt.displayName = "ReactiveTextNode", Object.defineProperties(I.prototype, {
+yt.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 	constructor: {
 		configurable: !0,
 		value: y(x, null).constructor
 	},
 	type: {
 		configurable: !0,
-		value: bt
+		value: yt
 	},
 	props: {
 		configurable: !0,
@@ -852,35 +852,35 @@ bt.displayName = "ReactiveTextNode", Object.defineProperties(I.prototype, {
 		configurable: !0,
 		value: 1
 	}
-}), vt("__b", function(e, t) {
-	if (yt(), typeof t.type == "string") {
+}), _t("__b", function(e, t) {
+	if (vt(), typeof t.type == "string") {
 		var n, r = t.props;
 		for (var i in r) if (i !== "children") {
 			var a = r[i];
-			a instanceof I && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
+			a instanceof L && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
 		}
 	}
 	e(t);
-}), vt("__r", function(e, t) {
+}), _t("__r", function(e, t) {
 	if (e(t), t.type !== x) {
-		yt();
+		vt();
 		var n, r = t.__c;
 		r && (r.__$f &= -2, (n = r.__$u) === void 0 && (r.__$u = n = function(e, t) {
 			var n;
-			return pt(function() {
+			return ft(function() {
 				n = this;
 			}, { name: t }), n.c = e, n;
 		}(function(e) {
 			return function() {
 				var t;
-				gt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
+				ht && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
 			};
-		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), yt(n);
+		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), vt(n);
 	}
-}), vt("__e", function(e, t, n, r) {
-	yt(), e(t, n, r);
-}), vt("diffed", function(e, t) {
-	yt();
+}), _t("__e", function(e, t, n, r) {
+	vt(), e(t, n, r);
+}), _t("diffed", function(e, t) {
+	vt();
 	var n;
 	if (typeof t.type == "string" && (n = t.__e)) {
 		var r = t.__np, i = t.props, a = n.U;
@@ -890,25 +890,25 @@ bt.displayName = "ReactiveTextNode", Object.defineProperties(I.prototype, {
 		}
 		if (r) for (var c in a || (a = {}, n.U = a), r) {
 			var l = a[c], u = r[c];
-			l === void 0 ? (l = xt(n, c, u, i), a[c] = l) : l.o(u, i);
+			l === void 0 ? (l = bt(n, c, u, i), a[c] = l) : l.o(u, i);
 		}
 	}
 	e(t);
 });
-function xt(e, t, n, r) {
-	var i = t in e && e.ownerSVGElement === void 0, a = L(n);
+function bt(e, t, n, r) {
+	var i = t in e && e.ownerSVGElement === void 0, a = R(n);
 	return {
 		o: function(e, t) {
 			a.value = e, r = t;
 		},
-		d: pt(function() {
-			this.N = Tt;
+		d: ft(function() {
+			this.N = wt;
 			var n = a.value.value;
 			r[t] !== n && (r[t] = n, i ? e[t] = n : n != null && (!1 !== n || t[4] === "-") ? e.setAttribute(t, n) : e.removeAttribute(t));
 		})
 	};
 }
-vt("unmount", function(e, t) {
+_t("unmount", function(e, t) {
 	if (typeof t.type == "string") {
 		var n = t.__e;
 		if (n) {
@@ -933,7 +933,7 @@ vt("unmount", function(e, t) {
 		}
 	}
 	e(t);
-}), vt("__h", function(e, t, n, r) {
+}), _t("__h", function(e, t, n, r) {
 	r < 3 && (t.__$f |= 2), e(t, n, r);
 }), S.prototype.shouldComponentUpdate = function(e, t) {
 	if (this.__R) return !0;
@@ -947,116 +947,116 @@ vt("unmount", function(e, t) {
 	for (var s in this.props) if (!(s in e)) return !0;
 	return !1;
 };
-function St(e, t) {
-	return Le(function() {
-		return L(e, t);
+function xt(e, t) {
+	return Ie(function() {
+		return R(e, t);
 	}, []);
 }
-var Ct = function(e) {
+var St = function(e) {
 	queueMicrotask(function() {
 		queueMicrotask(e);
 	});
 };
-function wt() {
-	Je(function() {
-		for (var e; e = _t.shift();) mt.call(e);
+function Ct() {
+	qe(function() {
+		for (var e; e = gt.shift();) pt.call(e);
 	});
 }
-function Tt() {
-	_t.push(this) === 1 && (e.requestAnimationFrame || Ct)(wt);
+function wt() {
+	gt.push(this) === 1 && (e.requestAnimationFrame || St)(Ct);
 }
 // src/text.ts
-var Et = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, Dt = 60;
-function R(e) {
-	return e.replace(Et, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
-}
+var Tt = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, Et = 60;
 function z(e) {
-	let t = R(e.length > 240 ? e.slice(0, 240) : e);
-	return t.length > Dt ? `${t.slice(0, 59)}…` : t;
+	return e.replace(Tt, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
-function B(e, t = 1) {
+function B(e) {
+	let t = z(e.length > 240 ? e.slice(0, 240) : e);
+	return t.length > Et ? `${t.slice(0, 59)}…` : t;
+}
+function V(e, t = 1) {
 	return `${(100 * e).toFixed(t)}%`;
 }
-var Ot = new Intl.NumberFormat("en");
-function V(e) {
-	return Ot.format(Math.round(e));
+var Dt = new Intl.NumberFormat("en");
+function H(e) {
+	return Dt.format(Math.round(e));
 }
-function kt(e) {
+function Ot(e) {
 	return e < 60 ? `${e.toFixed(+(e < 10))} s` : e < 3600 ? `${Math.round(e / 60)} min` : `${(e / 3600).toFixed(1)} h`;
 }
 // src/store.ts
-var At = 120, jt = L(null), Mt = L(""), H = L(null), Nt = L({
+var kt = 120, At = R(null), jt = R(""), U = R(null), Mt = R({
 	isConnected: !1,
 	why: ""
-}), U = L(pe), Pt = L("number"), Ft = L(!1), It = L(""), Lt = L([]);
-function Rt(e) {
-	let t = e[e.length - 1]?.shares.length ?? 0, n = Math.ceil(e.length / At), r = e.filter((e, t) => t % Math.max(1, n) === 0);
+}), W = R(fe), Nt = R("number"), Pt = R(!1), Ft = R(""), It = R([]);
+function Lt(e) {
+	let t = e[e.length - 1]?.shares.length ?? 0, n = Math.ceil(e.length / kt), r = e.filter((e, t) => t % Math.max(1, n) === 0);
 	return Array.from({ length: t }, (e, t) => r.map((e) => e.shares[t] ?? 0));
 }
-async function zt(e) {
-	let t = await jt.value?.request("training", {}).catch(() => null);
-	if (t && H.value?.run === e) {
-		let e = Rt(t.history);
-		(e[0]?.length ?? 0) > (Lt.value[0]?.length ?? 0) && (Lt.value = e);
+async function Rt(e) {
+	let t = await At.value?.request("training", {}).catch(() => null);
+	if (t && U.value?.run === e) {
+		let e = Lt(t.history);
+		(e[0]?.length ?? 0) > (It.value[0]?.length ?? 0) && (It.value = e);
 	}
 }
-var Bt = ct(() => H.value?.topics ?? []), Vt = ct(() => {
-	let e = [...Bt.value];
-	return Pt.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), Pt.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+var zt = st(() => U.value?.topics ?? []), Bt = st(() => {
+	let e = [...zt.value];
+	return Nt.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), Nt.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
 });
-function W(e, t = 3) {
-	let n = Bt.value[e];
-	return n ? R(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
+function G(e, t = 3) {
+	let n = zt.value[e];
+	return n ? z(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
 }
-function G(e) {
-	U.value = {
-		...U.value,
+function K(e) {
+	W.value = {
+		...W.value,
 		...e
 	};
 }
-function Ht() {
+function Vt() {
 	return {
 		onHello(e) {
-			Mt.value = e.title;
+			jt.value = e.title;
 		},
 		onFrame(e) {
-			let t = H.value;
-			t && t.run !== e.run && (Lt.value = [], t.is_preview && !e.is_preview && (It.value = "All documents have been read. Training has started again, on all of them.", U.value.topic !== null && G({ topic: null }))), e.topics.length && (Lt.value = Ut(Lt.value, e.topics)), H.value = e;
+			let t = U.value;
+			t && t.run !== e.run && (It.value = [], t.is_preview && !e.is_preview && (Ft.value = "All documents have been read. Training has started again, on all of them.", W.value.topic !== null && K({ topic: null }))), e.topics.length && (It.value = Ht(It.value, e.topics)), U.value = e;
 			let n = e.phase === "done" && t?.phase !== "done";
-			e.topics.length && (n || t?.run !== e.run) && zt(e.run);
+			e.topics.length && (n || t?.run !== e.run) && Rt(e.run);
 		},
 		onConnection(e, t = "") {
-			Nt.value = {
+			Mt.value = {
 				isConnected: e,
 				why: t
 			};
 		}
 	};
 }
-function Ut(e, t) {
+function Ht(e, t) {
 	return t.map((t, n) => {
 		let r = [...e[n] ?? [], t.share];
-		return r.length > At ? r.filter((e, t) => t % 2 == 0) : r;
+		return r.length > kt ? r.filter((e, t) => t % 2 == 0) : r;
 	});
 }
-function Wt() {
-	U.value = ge(location.hash), pt(() => {
-		let e = he(U.value);
+function Ut() {
+	W.value = he(location.hash), ft(() => {
+		let e = me(W.value);
 		location.hash.replace(/^#/, "") !== e && window.history.pushState(null, "", e ? `#${e}` : location.pathname);
 	}), window.addEventListener("popstate", () => {
-		U.value = ge(location.hash);
-	}), pt(() => jt.value?.setView(U.value.lambda, 8));
+		W.value = he(location.hash);
+	}), ft(() => At.value?.setView(W.value.lambda, 8));
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function Gt(e, t) {
+function Wt(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function Kt(e, t) {
+function Gt(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function qt(e) {
+function Kt(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === Gt || e === Kt ? e : Jt, n = e, r = e) : (t = Gt, n = (t, n) => Gt(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === Wt || e === Gt ? e : qt, n = e, r = e) : (t = Wt, n = (t, n) => Wt(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1087,15 +1087,15 @@ function qt(e) {
 		right: a
 	};
 }
-function Jt() {
+function qt() {
 	return 0;
 }
-function Yt(e) {
+function Jt(e) {
 	return e === null ? NaN : +e;
 }
-var Xt = qt(Gt), Zt = Xt.right;
-Xt.left, qt(Yt).center;
-function Qt(e, t) {
+var Yt = Kt(Wt), Xt = Yt.right;
+Yt.left, Kt(Jt).center;
+function Zt(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1105,19 +1105,19 @@ function Qt(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var $t = Math.sqrt(50), en = Math.sqrt(10), tn = Math.sqrt(2);
-function nn(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= $t ? 10 : a >= en ? 5 : a >= tn ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? nn(e, t, n * 2) : [
+var Qt = Math.sqrt(50), $t = Math.sqrt(10), en = Math.sqrt(2);
+function tn(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Qt ? 10 : a >= $t ? 5 : a >= en ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? tn(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function rn(e, t, n) {
+function nn(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? nn(t, e, n) : nn(e, t, n);
+	let r = t < e, [i, a, o] = r ? tn(t, e, n) : tn(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1127,15 +1127,15 @@ function rn(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function an(e, t, n) {
-	return t = +t, e = +e, n = +n, nn(e, t, n)[2];
+function rn(e, t, n) {
+	return t = +t, e = +e, n = +n, tn(e, t, n)[2];
 }
-function on(e, t, n) {
+function an(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? an(t, e, n) : an(e, t, n);
+	let r = t < e, i = r ? rn(t, e, n) : rn(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function sn(e, t) {
+function on(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1145,16 +1145,16 @@ function sn(e, t) {
 	return n;
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function cn(e, t, n) {
+function sn(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function ln(e, t) {
+function cn(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function un() {}
-var dn = .7, fn = 1 / dn, pn = "\\s*([+-]?\\d+)\\s*", mn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", K = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", hn = /^#([0-9a-f]{3,8})$/, gn = RegExp(`^rgb\\(${pn},${pn},${pn}\\)$`), _n = RegExp(`^rgb\\(${K},${K},${K}\\)$`), vn = RegExp(`^rgba\\(${pn},${pn},${pn},${mn}\\)$`), yn = RegExp(`^rgba\\(${K},${K},${K},${mn}\\)$`), bn = RegExp(`^hsl\\(${mn},${K},${K}\\)$`), xn = RegExp(`^hsla\\(${mn},${K},${K},${mn}\\)$`), Sn = {
+function ln() {}
+var un = .7, dn = 1 / un, fn = "\\s*([+-]?\\d+)\\s*", pn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", q = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", mn = /^#([0-9a-f]{3,8})$/, hn = RegExp(`^rgb\\(${fn},${fn},${fn}\\)$`), gn = RegExp(`^rgb\\(${q},${q},${q}\\)$`), _n = RegExp(`^rgba\\(${fn},${fn},${fn},${pn}\\)$`), vn = RegExp(`^rgba\\(${q},${q},${q},${pn}\\)$`), yn = RegExp(`^hsl\\(${pn},${q},${q}\\)$`), bn = RegExp(`^hsla\\(${pn},${q},${q},${pn}\\)$`), xn = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -1304,201 +1304,201 @@ var dn = .7, fn = 1 / dn, pn = "\\s*([+-]?\\d+)\\s*", mn = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-cn(un, Dn, {
+sn(ln, En, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Cn,
-	formatHex: Cn,
-	formatHex8: wn,
-	formatHsl: Tn,
-	formatRgb: En,
-	toString: En
+	hex: Sn,
+	formatHex: Sn,
+	formatHex8: Cn,
+	formatHsl: wn,
+	formatRgb: Tn,
+	toString: Tn
 });
-function Cn() {
+function Sn() {
 	return this.rgb().formatHex();
 }
-function wn() {
+function Cn() {
 	return this.rgb().formatHex8();
 }
-function Tn() {
-	return zn(this).formatHsl();
+function wn() {
+	return Rn(this).formatHsl();
 }
-function En() {
+function Tn() {
 	return this.rgb().formatRgb();
 }
-function Dn(e) {
+function En(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = hn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? On(t) : n === 3 ? new q(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? kn(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? kn(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = gn.exec(e)) ? new q(t[1], t[2], t[3], 1) : (t = _n.exec(e)) ? new q(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = vn.exec(e)) ? kn(t[1], t[2], t[3], t[4]) : (t = yn.exec(e)) ? kn(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = bn.exec(e)) ? Rn(t[1], t[2] / 100, t[3] / 100, 1) : (t = xn.exec(e)) ? Rn(t[1], t[2] / 100, t[3] / 100, t[4]) : Sn.hasOwnProperty(e) ? On(Sn[e]) : e === "transparent" ? new q(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = mn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Dn(t) : n === 3 ? new J(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? On(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? On(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = hn.exec(e)) ? new J(t[1], t[2], t[3], 1) : (t = gn.exec(e)) ? new J(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = _n.exec(e)) ? On(t[1], t[2], t[3], t[4]) : (t = vn.exec(e)) ? On(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = yn.exec(e)) ? Ln(t[1], t[2] / 100, t[3] / 100, 1) : (t = bn.exec(e)) ? Ln(t[1], t[2] / 100, t[3] / 100, t[4]) : xn.hasOwnProperty(e) ? Dn(xn[e]) : e === "transparent" ? new J(NaN, NaN, NaN, 0) : null;
 }
-function On(e) {
-	return new q(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
+function Dn(e) {
+	return new J(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function kn(e, t, n, r) {
-	return r <= 0 && (e = t = n = NaN), new q(e, t, n, r);
+function On(e, t, n, r) {
+	return r <= 0 && (e = t = n = NaN), new J(e, t, n, r);
 }
-function An(e) {
-	return e instanceof un || (e = Dn(e)), e ? (e = e.rgb(), new q(e.r, e.g, e.b, e.opacity)) : new q();
+function kn(e) {
+	return e instanceof ln || (e = En(e)), e ? (e = e.rgb(), new J(e.r, e.g, e.b, e.opacity)) : new J();
 }
-function jn(e, t, n, r) {
-	return arguments.length === 1 ? An(e) : new q(e, t, n, r ?? 1);
+function An(e, t, n, r) {
+	return arguments.length === 1 ? kn(e) : new J(e, t, n, r ?? 1);
 }
-function q(e, t, n, r) {
+function J(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-cn(q, jn, ln(un, {
+sn(J, An, cn(ln, {
 	brighter(e) {
-		return e = e == null ? fn : fn ** +e, new q(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? dn : dn ** +e, new J(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? dn : dn ** +e, new q(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? un : un ** +e, new J(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new q(In(this.r), In(this.g), In(this.b), Fn(this.opacity));
+		return new J(Fn(this.r), Fn(this.g), Fn(this.b), Pn(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: Mn,
-	formatHex: Mn,
-	formatHex8: Nn,
-	formatRgb: Pn,
-	toString: Pn
+	hex: jn,
+	formatHex: jn,
+	formatHex8: Mn,
+	formatRgb: Nn,
+	toString: Nn
 }));
+function jn() {
+	return `#${In(this.r)}${In(this.g)}${In(this.b)}`;
+}
 function Mn() {
-	return `#${Ln(this.r)}${Ln(this.g)}${Ln(this.b)}`;
+	return `#${In(this.r)}${In(this.g)}${In(this.b)}${In((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
 function Nn() {
-	return `#${Ln(this.r)}${Ln(this.g)}${Ln(this.b)}${Ln((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+	let e = Pn(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${Fn(this.r)}, ${Fn(this.g)}, ${Fn(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function Pn() {
-	let e = Fn(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${In(this.r)}, ${In(this.g)}, ${In(this.b)}${e === 1 ? ")" : `, ${e})`}`;
-}
-function Fn(e) {
+function Pn(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function In(e) {
+function Fn(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function Ln(e) {
-	return e = In(e), (e < 16 ? "0" : "") + e.toString(16);
+function In(e) {
+	return e = Fn(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function Rn(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new J(e, t, n, r);
+function Ln(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Y(e, t, n, r);
 }
-function zn(e) {
-	if (e instanceof J) return new J(e.h, e.s, e.l, e.opacity);
-	if (e instanceof un || (e = Dn(e)), !e) return new J();
-	if (e instanceof J) return e;
+function Rn(e) {
+	if (e instanceof Y) return new Y(e.h, e.s, e.l, e.opacity);
+	if (e instanceof ln || (e = En(e)), !e) return new Y();
+	if (e instanceof Y) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
-	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new J(o, s, c, e.opacity);
+	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Y(o, s, c, e.opacity);
 }
-function Bn(e, t, n, r) {
-	return arguments.length === 1 ? zn(e) : new J(e, t, n, r ?? 1);
+function zn(e, t, n, r) {
+	return arguments.length === 1 ? Rn(e) : new Y(e, t, n, r ?? 1);
 }
-function J(e, t, n, r) {
+function Y(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-cn(J, Bn, ln(un, {
+sn(Y, zn, cn(ln, {
 	brighter(e) {
-		return e = e == null ? fn : fn ** +e, new J(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? dn : dn ** +e, new Y(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? dn : dn ** +e, new J(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? un : un ** +e, new Y(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new q(Un(e >= 240 ? e - 240 : e + 120, i, r), Un(e, i, r), Un(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new J(Hn(e >= 240 ? e - 240 : e + 120, i, r), Hn(e, i, r), Hn(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new J(Vn(this.h), Hn(this.s), Hn(this.l), Fn(this.opacity));
+		return new Y(Bn(this.h), Vn(this.s), Vn(this.l), Pn(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = Fn(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${Vn(this.h)}, ${Hn(this.s) * 100}%, ${Hn(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = Pn(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${Bn(this.h)}, ${Vn(this.s) * 100}%, ${Vn(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function Vn(e) {
+function Bn(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function Hn(e) {
+function Vn(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function Un(e, t, n) {
+function Hn(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var Wn = Math.PI / 180, Gn = 180 / Math.PI, Kn = 18, qn = .96422, Jn = 1, Yn = .82521, Xn = 4 / 29, Zn = 6 / 29, Qn = 3 * Zn * Zn, $n = Zn * Zn * Zn;
-function er(e) {
-	if (e instanceof Y) return new Y(e.l, e.a, e.b, e.opacity);
-	if (e instanceof X) return cr(e);
-	e instanceof q || (e = An(e));
-	var t = ar(e.r), n = ar(e.g), r = ar(e.b), i = nr((.2225045 * t + .7168786 * n + .0606169 * r) / Jn), a, o;
-	return t === n && n === r ? a = o = i : (a = nr((.4360747 * t + .3850649 * n + .1430804 * r) / qn), o = nr((.0139322 * t + .0971045 * n + .7141733 * r) / Yn)), new Y(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+var Un = Math.PI / 180, Wn = 180 / Math.PI, Gn = 18, Kn = .96422, qn = 1, Jn = .82521, Yn = 4 / 29, Xn = 6 / 29, Zn = 3 * Xn * Xn, Qn = Xn * Xn * Xn;
+function $n(e) {
+	if (e instanceof X) return new X(e.l, e.a, e.b, e.opacity);
+	if (e instanceof sr) return cr(e);
+	e instanceof J || (e = kn(e));
+	var t = ir(e.r), n = ir(e.g), r = ir(e.b), i = tr((.2225045 * t + .7168786 * n + .0606169 * r) / qn), a, o;
+	return t === n && n === r ? a = o = i : (a = tr((.4360747 * t + .3850649 * n + .1430804 * r) / Kn), o = tr((.0139322 * t + .0971045 * n + .7141733 * r) / Jn)), new X(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function tr(e, t, n, r) {
-	return arguments.length === 1 ? er(e) : new Y(e, t, n, r ?? 1);
+function er(e, t, n, r) {
+	return arguments.length === 1 ? $n(e) : new X(e, t, n, r ?? 1);
 }
-function Y(e, t, n, r) {
+function X(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-cn(Y, tr, ln(un, {
+sn(X, er, cn(ln, {
 	brighter(e) {
-		return new Y(this.l + Kn * (e ?? 1), this.a, this.b, this.opacity);
+		return new X(this.l + Gn * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Y(this.l - Kn * (e ?? 1), this.a, this.b, this.opacity);
+		return new X(this.l - Gn * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = qn * rr(t), e = Jn * rr(e), n = Yn * rr(n), new q(ir(3.1338561 * t - 1.6168667 * e - .4906146 * n), ir(-.9787684 * t + 1.9161415 * e + .033454 * n), ir(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = Kn * nr(t), e = qn * nr(e), n = Jn * nr(n), new J(rr(3.1338561 * t - 1.6168667 * e - .4906146 * n), rr(-.9787684 * t + 1.9161415 * e + .033454 * n), rr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
+function tr(e) {
+	return e > Qn ? e ** (1 / 3) : e / Zn + Yn;
+}
 function nr(e) {
-	return e > $n ? e ** (1 / 3) : e / Qn + Xn;
+	return e > Xn ? e * e * e : Zn * (e - Yn);
 }
 function rr(e) {
-	return e > Zn ? e * e * e : Qn * (e - Xn);
-}
-function ir(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function ar(e) {
+function ir(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function or(e) {
-	if (e instanceof X) return new X(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Y || (e = er(e)), e.a === 0 && e.b === 0) return new X(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * Gn;
-	return new X(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+function ar(e) {
+	if (e instanceof sr) return new sr(e.h, e.c, e.l, e.opacity);
+	if (e instanceof X || (e = $n(e)), e.a === 0 && e.b === 0) return new sr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * Wn;
+	return new sr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+}
+function or(e, t, n, r) {
+	return arguments.length === 1 ? ar(e) : new sr(e, t, n, r ?? 1);
 }
 function sr(e, t, n, r) {
-	return arguments.length === 1 ? or(e) : new X(e, t, n, r ?? 1);
-}
-function X(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
 function cr(e) {
-	if (isNaN(e.h)) return new Y(e.l, 0, 0, e.opacity);
-	var t = e.h * Wn;
-	return new Y(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
+	if (isNaN(e.h)) return new X(e.l, 0, 0, e.opacity);
+	var t = e.h * Un;
+	return new X(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-cn(X, sr, ln(un, {
+sn(sr, or, cn(ln, {
 	brighter(e) {
-		return new X(this.h, this.c, this.l + Kn * (e ?? 1), this.opacity);
+		return new sr(this.h, this.c, this.l + Gn * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new X(this.h, this.c, this.l - Kn * (e ?? 1), this.opacity);
+		return new sr(this.h, this.c, this.l - Gn * (e ?? 1), this.opacity);
 	},
 	rgb() {
 		return cr(this).rgb();
@@ -1507,8 +1507,8 @@ cn(X, sr, ln(un, {
 var lr = -.14861, ur = 1.78277, dr = -.29227, fr = -.90649, pr = 1.97294, mr = pr * fr, hr = pr * ur, gr = ur * dr - fr * lr;
 function _r(e) {
 	if (e instanceof yr) return new yr(e.h, e.s, e.l, e.opacity);
-	e instanceof q || (e = An(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (gr * r + mr * t - hr * n) / (gr + mr - hr), a = r - i, o = (pr * (n - i) - dr * a) / fr, s = Math.sqrt(o * o + a * a) / (pr * i * (1 - i)), c = s ? Math.atan2(o, a) * Gn - 120 : NaN;
+	e instanceof J || (e = kn(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (gr * r + mr * t - hr * n) / (gr + mr - hr), a = r - i, o = (pr * (n - i) - dr * a) / fr, s = Math.sqrt(o * o + a * a) / (pr * i * (1 - i)), c = s ? Math.atan2(o, a) * Wn - 120 : NaN;
 	return new yr(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
 function vr(e, t, n, r) {
@@ -1517,16 +1517,16 @@ function vr(e, t, n, r) {
 function yr(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-cn(yr, vr, ln(un, {
+sn(yr, vr, cn(ln, {
 	brighter(e) {
-		return e = e == null ? fn : fn ** +e, new yr(this.h, this.s, this.l * e, this.opacity);
-	},
-	darker(e) {
 		return e = e == null ? dn : dn ** +e, new yr(this.h, this.s, this.l * e, this.opacity);
 	},
+	darker(e) {
+		return e = e == null ? un : un ** +e, new yr(this.h, this.s, this.l * e, this.opacity);
+	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * Wn, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new q(255 * (t + n * (lr * r + ur * i)), 255 * (t + n * (dr * r + fr * i)), 255 * (t + pr * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * Un, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new J(255 * (t + n * (lr * r + ur * i)), 255 * (t + n * (dr * r + fr * i)), 255 * (t + pr * r * n), this.opacity);
 	}
 }));
 var br = (e) => () => e;
@@ -1556,7 +1556,7 @@ function Tr(e, t) {
 var Er = (function e(t) {
 	var n = wr(t);
 	function r(e, t) {
-		var r = n((e = jn(e)).r, (t = jn(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Tr(e.opacity, t.opacity);
+		var r = n((e = An(e)).r, (t = An(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Tr(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
@@ -1625,7 +1625,7 @@ function Lr(e, t) {
 }
 function Rr(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? br(t) : (n === "number" ? jr : n === "string" ? (r = Dn(t)) ? (t = r, Er) : Lr : t instanceof Dn ? Er : t instanceof Date ? Ar : Or(t) ? Dr : Array.isArray(t) ? kr : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Mr : jr)(e, t);
+	return t == null || n === "boolean" ? br(t) : (n === "number" ? jr : n === "string" ? (r = En(t)) ? (t = r, Er) : Lr : t instanceof En ? Er : t instanceof Date ? Ar : Or(t) ? Dr : Array.isArray(t) ? kr : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Mr : jr)(e, t);
 }
 function zr(e, t) {
 	return e = +e, t = +t, function(n) {
@@ -1910,7 +1910,7 @@ function Si(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
 	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = yi(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = Zt(e, t, 1, r) - 1;
+		var n = Xt(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
@@ -1948,7 +1948,7 @@ function Ti() {
 	return wi()(Z, Z);
 }
 function Ei(e, t, n, r) {
-	var i = on(e, t, n), a;
+	var i = an(e, t, n), a;
 	switch (r = Zr(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
@@ -1969,7 +1969,7 @@ function Di(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return rn(n[0], n[n.length - 1], e ?? 10);
+		return nn(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
 		return Ei(r[0], r[r.length - 1], e ?? 10, n);
@@ -1977,7 +1977,7 @@ function Di(e) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = an(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = rn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -2686,8 +2686,8 @@ function $(t, n, r, i, a, o) {
 }
 // src/charts.tsx
 function Ea({ children: e, most: t = 1e3 }) {
-	let n = Ie(null), [r, i] = N(0);
-	return Fe(() => {
+	let n = Fe(null), [r, i] = P(0);
+	return Pe(() => {
 		let e = n.current;
 		if (!e) return;
 		let r = () => i(Math.min(t, Math.round(e.clientWidth)));
@@ -2700,7 +2700,7 @@ function Ea({ children: e, most: t = 1e3 }) {
 	});
 }
 function Da({ values: e, width: t = 72, height: n = 18 }) {
-	let r = sn(e) || 1, i = Oi([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Oi([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = na((e, t) => i(t), (e) => a(e))(o) ?? "";
+	let r = on(e) || 1, i = Oi([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Oi([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = na((e, t) => i(t), (e) => a(e))(o) ?? "";
 	return /* @__PURE__ */ $("svg", {
 		class: "spark",
 		width: t,
@@ -2717,7 +2717,7 @@ function Oa(e) {
 	}) });
 }
 function ka({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
-	let o = e.filter((e) => e.value !== null), [s, c] = Qt(o.flatMap((e) => [
+	let o = e.filter((e) => e.value !== null), [s, c] = Zt(o.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
@@ -2781,18 +2781,17 @@ function Aa(e) {
 	});
 }
 function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = Oi([0, sn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+	let a = Math.min(i, r * .4), o = Oi([0, on(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
 	return /* @__PURE__ */ $("svg", {
 		class: "chart",
 		width: r,
 		height: e.length * 22 + 4,
 		viewBox: `0 0 ${r} ${e.length * 22 + 4}`,
-		role: "img",
+		role: n ? "group" : "img",
 		"aria-label": t,
 		children: e.map((e, t) => /* @__PURE__ */ $("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			class: n ? "choice" : "",
-			onClick: () => n?.(t),
+			...Ma(e, t, n),
 			children: [
 				/* @__PURE__ */ $("rect", {
 					class: "hit",
@@ -2844,8 +2843,20 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
+function Ma(e, t, n) {
+	return n ? {
+		class: "choice",
+		role: "button",
+		tabIndex: 0,
+		"aria-label": `${e.label}: ${e.note}`,
+		onClick: () => n(t),
+		onKeyDown: (e) => {
+			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), n(t));
+		}
+	} : {};
+}
 // src/picture.ts
-var Ma = [
+var Na = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -2858,13 +2869,13 @@ var Ma = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function Na(e) {
+function Pa(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of Ma) {
+		for (let e of Na) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
@@ -2873,25 +2884,25 @@ function Na(e) {
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", getComputedStyle(document.body).backgroundColor), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function Pa(e, t) {
-	ye(new Blob([Na(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function Fa(e, t) {
+	ve(new Blob([Pa(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function Fa(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([Na(e)], { type: "image/svg+xml" }));
+async function Ia(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([Pa(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
 		let o = document.createElement("canvas");
 		o.width = Math.round(r * n), o.height = Math.round(i * n), o.getContext("2d")?.drawImage(e, 0, 0, o.width, o.height);
 		let s = await new Promise((e) => o.toBlob(e));
-		s && ye(s, `${t}.png`);
+		s && ve(s, `${t}.png`);
 	} finally {
 		URL.revokeObjectURL(a);
 	}
 }
 // src/figure.tsx
-function Ia({ title: e, note: t, table: n, children: r, controls: i }) {
-	let [a, o] = N(!1), s = Ie(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
+function La({ title: e, note: t, table: n, children: r, controls: i }) {
+	let [a, o] = P(!1), s = Fe(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
 	return /* @__PURE__ */ $("section", {
 		class: "figure",
 		"aria-label": e,
@@ -2911,7 +2922,7 @@ function Ia({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && Pa(e, c);
+							e && Fa(e, c);
 						},
 						children: "SVG"
 					}), /* @__PURE__ */ $("button", {
@@ -2919,7 +2930,7 @@ function Ia({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && Fa(e, c);
+							e && Ia(e, c);
 						},
 						children: "PNG"
 					})] })]
@@ -2931,7 +2942,7 @@ function Ia({ title: e, note: t, table: n, children: r, controls: i }) {
 			}),
 			/* @__PURE__ */ $("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ $(La, {
+				children: a ? /* @__PURE__ */ $(Ra, {
 					data: n,
 					caption: e
 				}) : r
@@ -2939,7 +2950,7 @@ function Ia({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function La({ data: e, caption: t }) {
+function Ra({ data: e, caption: t }) {
 	return /* @__PURE__ */ $("div", {
 		class: "scroll",
 		tabIndex: 0,
@@ -2962,22 +2973,22 @@ function La({ data: e, caption: t }) {
 	});
 }
 // src/request.ts
-function Ra(e, t, n = 0) {
-	let r = JSON.stringify(t), [i, a] = N({
+function za(e, t, n = 0) {
+	let r = JSON.stringify(t), [i, a] = P({
 		answer: null,
 		error: "",
 		isLoading: !0,
 		key: r
-	}), o = Ie(0), s = Nt.value.isConnected;
-	return Fe(() => {
-		if (t === null || !jt.value || !s) return;
+	}), o = Fe(0), s = Mt.value.isConnected;
+	return Pe(() => {
+		if (t === null || !At.value || !s) return;
 		let n = ++o.current;
 		a((e) => ({
 			...e,
 			isLoading: !0,
 			answer: e.key === r ? e.answer : null,
 			key: r
-		})), jt.value.request(e, t).then((e) => n === o.current && a({
+		})), At.value.request(e, t).then((e) => n === o.current && a({
 			answer: e,
 			error: "",
 			isLoading: !1,
@@ -3000,21 +3011,21 @@ function Ra(e, t, n = 0) {
 	};
 }
 // src/views/documents.tsx
-function za({ documents: e, empty: t }) {
+function Ba({ documents: e, empty: t }) {
 	return e.length ? /* @__PURE__ */ $("ul", {
 		class: "documents",
 		children: e.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
 			type: "button",
 			class: "document-choice",
-			onClick: () => G({ document: e.row }),
+			onClick: () => K({ document: e.row }),
 			children: [
 				/* @__PURE__ */ $("span", {
 					class: "id",
-					children: z(String(e.id))
+					children: B(String(e.id))
 				}),
 				e.snippet && /* @__PURE__ */ $("span", {
 					class: "snippet",
-					children: /* @__PURE__ */ $(Ba, {
+					children: /* @__PURE__ */ $(Va, {
 						text: e.snippet,
 						spans: e.spans ?? []
 					})
@@ -3024,9 +3035,9 @@ function za({ documents: e, empty: t }) {
 					children: e.shares.map(([e, t]) => /* @__PURE__ */ $("span", { children: [
 						/* @__PURE__ */ $("b", { children: e }),
 						" ",
-						W(e, 2),
+						G(e, 2),
 						" ",
-						B(t, 0)
+						V(t, 0)
 					] }, e))
 				})
 			]
@@ -3036,20 +3047,20 @@ function za({ documents: e, empty: t }) {
 		children: t
 	});
 }
-function Ba({ text: e, spans: t }) {
-	let n = [...e], r = (e, t) => R(n.slice(e, t).join("")), i = [], a = 0;
+function Va({ text: e, spans: t }) {
+	let n = [...e], r = (e, t) => z(n.slice(e, t).join("")), i = [], a = 0;
 	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ $("mark", { children: r(e, n) }, e)), a = n;
 	return i.push(r(a, n.length)), /* @__PURE__ */ $(x, { children: i });
 }
 // src/views/topic_map.tsx
-function Va() {
-	let e = Ie(null), t = Bt.value;
-	Ft.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
-	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = U.value.topic, i = t.map((e, t) => ({
+function Ha() {
+	let e = Fe(null), t = zt.value;
+	Pt.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = W.value.topic, i = t.map((e, t) => ({
 		topic: e,
 		place: n[t] ?? [0, 0]
 	})).sort((e, t) => t.topic.share - e.topic.share);
-	return /* @__PURE__ */ $(Ia, {
+	return /* @__PURE__ */ $(La, {
 		title: "Topic map",
 		table: {
 			head: [
@@ -3061,8 +3072,8 @@ function Va() {
 			],
 			rows: t.map((e, t) => [
 				e.topic,
-				W(e.topic),
-				B(e.share),
+				G(e.topic),
+				V(e.share),
 				(n[t]?.[0] ?? 0).toFixed(3),
 				(n[t]?.[1] ?? 0).toFixed(3)
 			])
@@ -3072,16 +3083,16 @@ function Va() {
 			class: "freeze",
 			children: [/* @__PURE__ */ $("input", {
 				type: "checkbox",
-				checked: Ft.value,
+				checked: Pt.value,
 				onChange: (e) => {
-					Ft.value = e.currentTarget.checked;
+					Pt.value = e.currentTarget.checked;
 				}
 			}), " Freeze"]
 		}),
 		children: /* @__PURE__ */ $(Ea, {
 			most: 900,
 			children: (e) => {
-				let a = Math.round(Math.max(260, e * .62)), [o, s] = Ua(n, e, a), c = Pi([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
+				let a = Math.round(Math.max(260, e * .62)), [o, s] = Wa(n, e, a), c = Pi([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
 				return /* @__PURE__ */ $("svg", {
 					class: "chart map",
 					width: e,
@@ -3089,7 +3100,7 @@ function Va() {
 					viewBox: `0 0 ${e} ${a}`,
 					role: "group",
 					"aria-label": "Topic map",
-					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ $(Ha, {
+					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ $(Ua, {
 						topic: e,
 						cx: o(t[0] ?? 0),
 						cy: s(t[1] ?? 0),
@@ -3101,8 +3112,8 @@ function Va() {
 		})
 	});
 }
-function Ha({ topic: e, cx: t, cy: n, r, isChosen: i }) {
-	let a = () => G({
+function Ua({ topic: e, cx: t, cy: n, r, isChosen: i }) {
+	let a = () => K({
 		topic: i ? null : e.topic,
 		word: null,
 		document: null
@@ -3113,13 +3124,13 @@ function Ha({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		role: "button",
 		tabIndex: 0,
 		"aria-pressed": i,
-		"aria-label": `Topic ${e.topic}: ${W(e.topic)}, ${B(e.share)}`,
+		"aria-label": `Topic ${e.topic}: ${G(e.topic)}, ${V(e.share)}`,
 		onClick: a,
 		onKeyDown: (e) => {
 			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), a());
 		},
 		children: [
-			/* @__PURE__ */ $("title", { children: `${e.topic}: ${W(e.topic, 6)}` }),
+			/* @__PURE__ */ $("title", { children: `${e.topic}: ${G(e.topic, 6)}` }),
 			/* @__PURE__ */ $("circle", { r: Math.max(r, 5) }),
 			/* @__PURE__ */ $("text", {
 				"text-anchor": "middle",
@@ -3129,23 +3140,23 @@ function Ha({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		]
 	});
 }
-function Ua(e, t, n) {
-	let [r = 0, i = 1] = Qt(e, (e) => e[0]), [a = 0, o = 1] = Qt(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+function Wa(e, t, n) {
+	let [r = 0, i = 1] = Zt(e, (e) => e[0]), [a = 0, o = 1] = Zt(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
 	return [Oi([c, c + s], [t / 2, t / 2 + 1]), Oi([l, l + s], [n / 2, n / 2 + 1])];
 }
 // src/views/one_topic.tsx
-function Wa() {
-	let e = H.value;
+function Ga() {
+	let e = U.value;
 	if (!e) return "";
 	let t = e.phase === "training" || e.phase === "preview" ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
 	return `${e.run} ${t} ${e.n_indexed === e.n_documents}`;
 }
-function Ga({ topic: e }) {
-	let { answer: t, error: n } = Ra("topic", {
+function Ka({ topic: e }) {
+	let { answer: t, error: n } = za("topic", {
 		topic: e,
-		lambda: U.value.lambda,
+		lambda: W.value.lambda,
 		words: 24
-	}, Wa()), [r, i] = N("typical"), a = Bt.value[e];
+	}, Ga()), [r, i] = P("typical"), a = zt.value[e];
 	if (n) return /* @__PURE__ */ $("p", {
 		class: "error",
 		children: n
@@ -3166,10 +3177,10 @@ function Ga({ topic: e }) {
 			"tokens in all topics"
 		],
 		rows: t.words.map((e) => [
-			R(e.word),
-			B(e.share, 2),
-			V(e.count),
-			V(e.total)
+			z(e.word),
+			V(e.share, 2),
+			H(e.count),
+			H(e.total)
 		])
 	};
 	return /* @__PURE__ */ $("article", {
@@ -3184,46 +3195,39 @@ function Ga({ topic: e }) {
 						children: e
 					}),
 					" ",
-					W(e)
+					G(e)
 				] }), /* @__PURE__ */ $("button", {
 					type: "button",
 					class: "close",
-					onClick: () => G({ topic: null }),
+					onClick: () => K({ topic: null }),
 					children: "Close"
 				})]
 			}),
 			/* @__PURE__ */ $("p", {
 				class: "facts",
 				children: [
-					B(t.share),
+					V(t.share),
 					" of all tokens",
 					a.coherence !== null && /* @__PURE__ */ $(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
-					a.stability !== null && /* @__PURE__ */ $(x, { children: [" · stability ", B(a.stability, 0)] })
+					a.stability !== null && /* @__PURE__ */ $(x, { children: [" · stability ", V(a.stability, 0)] })
 				]
 			}),
 			/* @__PURE__ */ $("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $(Ia, {
+				children: [/* @__PURE__ */ $(La, {
 					title: "Words",
 					table: o,
 					note: "Dark: tokens of this topic. Light: tokens of all topics. Select a word to read where it occurs.",
-					children: [/* @__PURE__ */ $(Aa, {
+					children: /* @__PURE__ */ $(Aa, {
 						name: `Words of topic ${e}`,
 						bars: t.words.map((e) => ({
-							label: z(e.word).slice(0, 20),
+							label: B(e.word).slice(0, 20),
 							value: e.count,
 							ground: e.total,
-							note: B(e.share)
+							note: V(e.share)
 						})),
-						onSelect: (e) => G({ word: t.words[e]?.word ?? null })
-					}), /* @__PURE__ */ $("p", {
-						class: "hidden",
-						children: t.words.map((e) => /* @__PURE__ */ $("button", {
-							type: "button",
-							onClick: () => G({ word: e.word }),
-							children: z(e.word)
-						}, e.word))
-					})]
+						onSelect: (e) => K({ word: t.words[e]?.word ?? null })
+					})
 				}), /* @__PURE__ */ $("div", { children: [
 					/* @__PURE__ */ $("section", {
 						class: "figure",
@@ -3241,12 +3245,12 @@ function Ga({ topic: e }) {
 								onClick: () => i("uncertain"),
 								children: "Most uncertain"
 							})]
-						})] }), /* @__PURE__ */ $(za, {
+						})] }), /* @__PURE__ */ $(Ba, {
 							documents: t[r],
-							empty: H.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
+							empty: U.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
 						})]
 					}),
-					/* @__PURE__ */ $(Ka, { topic: e }),
+					/* @__PURE__ */ $(qa, { topic: e }),
 					/* @__PURE__ */ $("section", {
 						class: "figure",
 						"aria-label": "Related topics",
@@ -3254,44 +3258,44 @@ function Ga({ topic: e }) {
 							class: "related",
 							children: t.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
 								type: "button",
-								onClick: () => G({ topic: e.topic }),
+								onClick: () => K({ topic: e.topic }),
 								children: [
 									/* @__PURE__ */ $("span", {
 										class: "number",
 										children: e.topic
 									}),
 									" ",
-									W(e.topic, 4),
+									G(e.topic, 4),
 									/* @__PURE__ */ $("span", {
 										class: "end",
-										children: [B(e.similarity, 0), " alike"]
+										children: [V(e.similarity, 0), " alike"]
 									})
 								]
 							}) }, e.topic))
 						})]
 					}),
-					/* @__PURE__ */ $(Va, {})
+					/* @__PURE__ */ $(Ha, {})
 				] })]
 			})
 		]
 	});
 }
-function Ka({ topic: e }) {
-	let t = (H.value?.columns?.dates.length ?? 0) > 0, { answer: n } = Ra("time", t ? {} : null, Wa());
+function qa({ topic: e }) {
+	let t = (U.value?.columns?.dates.length ?? 0) > 0, { answer: n } = za("time", t ? {} : null, Ga());
 	if (!t || !n) return null;
 	let r = n.periods.map((t) => {
 		let r = t.topics.find(([t]) => t === e);
 		return r ? {
-			label: qa(t.start, n.every),
+			label: Ja(t.start, n.every),
 			value: r[1],
 			low: r[2],
 			high: r[3]
 		} : {
-			label: qa(t.start, n.every),
+			label: Ja(t.start, n.every),
 			value: null
 		};
 	});
-	return /* @__PURE__ */ $(Ia, {
+	return /* @__PURE__ */ $(La, {
 		title: "Over time",
 		note: `Mean share per ${n.every}, with its 95% interval.`,
 		table: {
@@ -3309,25 +3313,25 @@ function Ka({ topic: e }) {
 					r[t]?.value,
 					r[t]?.low,
 					r[t]?.high
-				].map((e) => e == null ? "" : B(e))
+				].map((e) => e == null ? "" : V(e))
 			])
 		},
 		children: /* @__PURE__ */ $(Oa, {
 			name: `Topic ${e} over time`,
 			points: r,
-			format: (e) => B(e, 0)
+			format: (e) => V(e, 0)
 		})
 	});
 }
-function qa(e, t) {
+function Ja(e, t) {
 	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
 }
 // src/views/groups.tsx
-function Ja() {
-	let e = H.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = U.value.column && t.includes(U.value.column) ? U.value.column : t[0], [r, i] = N(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
+function Ya() {
+	let e = U.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = W.value.column && t.includes(W.value.column) ? W.value.column : t[0], [r, i] = P(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
 		column: n,
 		exact: r
-	}, s = Ra("time", a ? o : null, Wa()), c = Ra("groups", a ? null : o, Wa()), l = a ? s : c;
+	}, s = za("time", a ? o : null, Ga()), c = za("groups", a ? null : o, Ga()), l = a ? s : c;
 	return n === void 0 ? /* @__PURE__ */ $("article", {
 		class: "groups",
 		children: /* @__PURE__ */ $("p", {
@@ -3344,25 +3348,25 @@ function Ja() {
 					/* @__PURE__ */ $("label", { children: ["Column", /* @__PURE__ */ $("select", {
 						value: n,
 						onChange: (e) => {
-							i(!1), G({ column: e.currentTarget.value });
+							i(!1), K({ column: e.currentTarget.value });
 						},
 						children: t.map((t) => /* @__PURE__ */ $("option", {
 							value: t,
-							children: [z(t), e?.dates.includes(t) ? " (over time)" : ""]
+							children: [B(t), e?.dates.includes(t) ? " (over time)" : ""]
 						}, t))
 					})] }),
 					/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
-						value: U.value.topic ?? "",
-						onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+						value: W.value.topic ?? "",
+						onChange: (e) => K({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
 						children: [/* @__PURE__ */ $("option", {
 							value: "",
 							children: "all, small"
-						}), Bt.value.map((e) => /* @__PURE__ */ $("option", {
+						}), zt.value.map((e) => /* @__PURE__ */ $("option", {
 							value: e.topic,
 							children: [
 								e.topic,
 								" ",
-								W(e.topic, 2)
+								G(e.topic, 2)
 							]
 						}, e.topic))]
 					})] }),
@@ -3370,9 +3374,9 @@ function Ja() {
 						class: "note",
 						children: [
 							"From ",
-							V(l.answer.n_used),
+							H(l.answer.n_used),
 							" of ",
-							V(l.answer.n_documents),
+							H(l.answer.n_documents),
 							" documents.",
 							" ",
 							/* @__PURE__ */ $("button", {
@@ -3392,23 +3396,23 @@ function Ja() {
 				class: "empty",
 				children: "Loading…"
 			}),
-			a && s.answer && /* @__PURE__ */ $(Za, { answer: s.answer }),
-			!a && c.answer && /* @__PURE__ */ $(Qa, { answer: c.answer })
+			a && s.answer && /* @__PURE__ */ $(Qa, { answer: s.answer }),
+			!a && c.answer && /* @__PURE__ */ $($a, { answer: c.answer })
 		]
 	});
 }
-function Ya() {
-	let e = U.value.topic;
-	return e === null ? Bt.value.map((e) => e.topic) : [e];
+function Xa() {
+	let e = W.value.topic;
+	return e === null ? zt.value.map((e) => e.topic) : [e];
 }
-var Xa = (e, t) => e.find(([e]) => e === t);
-function Za({ answer: e }) {
-	let t = Ya(), n = t.length === 1;
+var Za = (e, t) => e.find(([e]) => e === t);
+function Qa({ answer: e }) {
+	let t = Xa(), n = t.length === 1;
 	return /* @__PURE__ */ $("div", {
 		class: n ? "" : "multiples",
 		children: t.map((t) => {
 			let r = e.periods.map((n) => {
-				let r = Xa(n.topics, t), i = qa(n.start, e.every);
+				let r = Za(n.topics, t), i = Ja(n.start, e.every);
 				return r ? {
 					label: i,
 					value: r[1],
@@ -3419,8 +3423,8 @@ function Za({ answer: e }) {
 					value: null
 				};
 			});
-			return /* @__PURE__ */ $(Ia, {
-				title: `${t} ${W(t, n ? 5 : 2)}`,
+			return /* @__PURE__ */ $(La, {
+				title: `${t} ${G(t, n ? 5 : 2)}`,
 				table: {
 					head: [
 						e.every,
@@ -3430,14 +3434,14 @@ function Za({ answer: e }) {
 						"high"
 					],
 					rows: e.periods.map((e) => {
-						let n = Xa(e.topics, t);
+						let n = Za(e.topics, t);
 						return [
 							e.start,
 							e.n_documents,
 							...n ? [
-								B(n[1]),
-								B(n[2]),
-								B(n[3])
+								V(n[1]),
+								V(n[2]),
+								V(n[3])
 							] : [
 								"",
 								"",
@@ -3449,19 +3453,19 @@ function Za({ answer: e }) {
 				children: /* @__PURE__ */ $(Oa, {
 					name: `Topic ${t} per ${e.every}`,
 					points: r,
-					format: (e) => B(e, 0),
+					format: (e) => V(e, 0),
 					height: n ? 280 : 130
 				})
 			}, t);
 		})
 	});
 }
-function Qa({ answer: e }) {
-	let t = Ya(), n = t.length === 1;
+function $a({ answer: e }) {
+	let t = Xa(), n = t.length === 1;
 	return /* @__PURE__ */ $("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ $(Ia, {
-			title: `${t} ${W(t, n ? 5 : 2)}`,
+		children: t.map((t) => /* @__PURE__ */ $(La, {
+			title: `${t} ${G(t, n ? 5 : 2)}`,
 			table: {
 				head: [
 					e.column,
@@ -3471,14 +3475,14 @@ function Qa({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = Xa(e.topics, t);
+					let n = Za(e.topics, t);
 					return [
-						z(e.group),
+						B(e.group),
 						e.n_documents,
 						...n ? [
-							B(n[1]),
-							B(n[2]),
-							B(n[3])
+							V(n[1]),
+							V(n[2]),
+							V(n[3])
 						] : [
 							"",
 							"",
@@ -3491,13 +3495,13 @@ function Qa({ answer: e }) {
 				name: `Topic ${t} by ${e.column}`,
 				labelWidth: n ? 160 : 80,
 				bars: e.groups.map((e) => {
-					let r = Xa(e.topics, t);
+					let r = Za(e.topics, t);
 					return {
-						label: z(e.group).slice(0, n ? 24 : 12),
+						label: B(e.group).slice(0, n ? 24 : 12),
 						value: r?.[1] ?? 0,
 						low: r?.[2] ?? 0,
 						high: r?.[3] ?? 0,
-						note: r ? B(r[1]) : ""
+						note: r ? V(r[1]) : ""
 					};
 				})
 			})
@@ -3505,9 +3509,9 @@ function Qa({ answer: e }) {
 	});
 }
 // src/views/one_document.tsx
-var $a = 7;
-function eo({ row: e }) {
-	let { answer: t, error: n } = Ra("document", { row: e }, Wa()), [r, i] = N(null);
+var eo = 7;
+function to({ row: e }) {
+	let { answer: t, error: n } = za("document", { row: e }, Ga()), [r, i] = P(null);
 	if (n) return /* @__PURE__ */ $("p", {
 		class: "error",
 		children: n
@@ -3516,52 +3520,52 @@ function eo({ row: e }) {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, $a).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
+	let a = new Map(t.shares.slice(0, eo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
 	return /* @__PURE__ */ $("article", {
 		class: "one document",
 		"aria-label": `Document ${t.id}`,
 		children: [
 			/* @__PURE__ */ $("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ $("h2", { children: z(String(t.id)) }), /* @__PURE__ */ $("button", {
+				children: [/* @__PURE__ */ $("h2", { children: B(String(t.id)) }), /* @__PURE__ */ $("button", {
 					type: "button",
 					class: "close",
-					onClick: () => G({ document: null }),
+					onClick: () => K({ document: null }),
 					children: "Close"
 				})]
 			}),
 			/* @__PURE__ */ $("p", {
 				class: "facts",
 				children: [
-					V(t.n_tokens),
+					H(t.n_tokens),
 					" tokens",
 					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ $("span", { children: [
 						" · ",
-						R(e),
+						z(e),
 						" ",
-						R(t === null ? "–" : String(t)).slice(0, 200)
+						z(t === null ? "–" : String(t)).slice(0, 200)
 					] }, e))
 				]
 			}),
 			/* @__PURE__ */ $("div", {
 				class: "columns reading",
 				children: [/* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $(to, {
+					/* @__PURE__ */ $(no, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ $(no, {
+					t.parts.length > 0 ? /* @__PURE__ */ $(ro, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ $(ro, { answer: t }),
+					}) : /* @__PURE__ */ $(ao, { answer: t }),
 					t.is_cut && /* @__PURE__ */ $("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(Ia, {
+				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(La, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -3571,28 +3575,28 @@ function eo({ row: e }) {
 						],
 						rows: t.shares.map(([e, t]) => [
 							e,
-							W(e),
-							B(t)
+							G(e),
+							V(t)
 						])
 					},
 					children: /* @__PURE__ */ $(Aa, {
 						name: "Topics of this document",
 						labelWidth: 220,
-						onSelect: (e) => G({
+						onSelect: (e) => K({
 							topic: t.shares[e]?.[0] ?? null,
 							document: null,
 							view: "topics"
 						}),
 						bars: t.shares.slice(0, 8).map(([e, t]) => ({
-							label: `${e}  ${W(e, 2)}`.slice(0, 34),
+							label: `${e}  ${G(e, 2)}`.slice(0, 34),
 							value: t,
-							note: B(t)
+							note: V(t)
 						}))
 					})
 				}), /* @__PURE__ */ $("section", {
 					class: "figure",
 					"aria-label": "Similar documents",
-					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Similar documents" }) }), /* @__PURE__ */ $(za, {
+					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Similar documents" }) }), /* @__PURE__ */ $(Ba, {
 						documents: t.similar,
 						empty: "None found yet."
 					})]
@@ -3601,11 +3605,11 @@ function eo({ row: e }) {
 		]
 	});
 }
-function to({ answer: e, colour: t, marked: n, onMark: r }) {
+function no({ answer: e, colour: t, marked: n, onMark: r }) {
 	return /* @__PURE__ */ $("p", {
 		class: "legend",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, $a).map(([e]) => /* @__PURE__ */ $("button", {
+		children: e.shares.slice(0, eo).map(([e]) => /* @__PURE__ */ $("button", {
 			type: "button",
 			class: t(e),
 			"aria-pressed": n === e,
@@ -3613,28 +3617,38 @@ function to({ answer: e, colour: t, marked: n, onMark: r }) {
 			children: [
 				/* @__PURE__ */ $("b", { children: e }),
 				" ",
-				W(e, 2)
+				G(e, 2)
 			]
 		}, e))
 	});
 }
-function no({ answer: e, colour: t, marked: n }) {
+function ro({ answer: e, colour: t, marked: n }) {
 	return /* @__PURE__ */ $("p", {
 		class: "text",
 		dir: "auto",
+		tabIndex: 0,
+		role: "group",
+		"aria-label": "Text; arrow keys move between words, Enter opens one",
+		onKeyDown: io,
 		children: e.parts.map((e, r) => {
-			if (e.length === 1) return R(e[0]);
+			if (e.length === 1) return z(e[0]);
 			let [i, a, o, s] = e;
 			return /* @__PURE__ */ $("span", {
 				class: n === null || n === o ? t(o) : "",
-				title: `${o} ${W(o, 2)}: ${B(s, 0)}`,
-				onClick: () => G({ word: a }),
-				children: R(i)
+				role: "button",
+				tabIndex: -1,
+				title: `${o} ${G(o, 2)}: ${V(s, 0)}`,
+				onClick: () => K({ word: a }),
+				children: z(i)
 			}, r);
 		})
 	});
 }
-function ro({ answer: e }) {
+function io(e) {
+	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
+}
+function ao({ answer: e }) {
 	return /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
@@ -3643,11 +3657,11 @@ function ro({ answer: e }) {
 		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ $("li", { children: [
 			/* @__PURE__ */ $("button", {
 				type: "button",
-				onClick: () => G({ word: e }),
-				children: z(e)
+				onClick: () => K({ word: e }),
+				children: B(e)
 			}),
 			" ",
-			V(t),
+			H(t),
 			" ",
 			/* @__PURE__ */ $("span", {
 				class: "muted",
@@ -3657,17 +3671,17 @@ function ro({ answer: e }) {
 	})] });
 }
 // src/views/one_word.tsx
-function io({ word: e }) {
-	let { answer: t, error: n } = Ra("word", { word: e }, Wa()), r = /* @__PURE__ */ $("header", {
+function oo({ word: e }) {
+	let { answer: t, error: n } = za("word", { word: e }, Ga()), r = /* @__PURE__ */ $("header", {
 		class: "one-head",
 		children: [/* @__PURE__ */ $("h2", { children: [
 			"“",
-			z(e),
+			B(e),
 			"”"
 		] }), /* @__PURE__ */ $("button", {
 			type: "button",
 			class: "close",
-			onClick: () => G({ word: null }),
+			onClick: () => K({ word: null }),
 			children: "Close"
 		})]
 	});
@@ -3682,24 +3696,24 @@ function io({ word: e }) {
 	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
 	return /* @__PURE__ */ $("article", {
 		class: "one",
-		"aria-label": `Word ${z(e)}`,
+		"aria-label": `Word ${B(e)}`,
 		children: [
 			r,
 			/* @__PURE__ */ $("p", {
 				class: "facts",
 				children: [
-					B(t.share, 3),
+					V(t.share, 3),
 					" of all tokens",
 					t.n_documents !== null && /* @__PURE__ */ $(x, { children: [
 						" · in ",
-						V(t.n_documents),
+						H(t.n_documents),
 						" documents"
 					] })
 				]
 			}),
 			/* @__PURE__ */ $("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(Ia, {
+				children: [/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(La, {
 					title: "Topics of the word",
 					note: "How the tokens of the word are divided among topics.",
 					table: {
@@ -3712,27 +3726,27 @@ function io({ word: e }) {
 						],
 						rows: t.topics.map((e) => [
 							e.topic,
-							W(e.topic),
-							B(e.share),
-							B(e.probability, 3),
+							G(e.topic),
+							V(e.share),
+							V(e.probability, 3),
 							e.rank
 						])
 					},
 					children: /* @__PURE__ */ $(Aa, {
-						name: `Topics of ${z(e)}`,
+						name: `Topics of ${B(e)}`,
 						labelWidth: 220,
 						bars: i.map((e) => ({
-							label: `${e.topic}  ${W(e.topic, 2)}`.slice(0, 34),
+							label: `${e.topic}  ${G(e.topic, 2)}`.slice(0, 34),
 							value: e.share,
-							note: B(e.share)
+							note: V(e.share)
 						})),
-						onSelect: (e) => G({
+						onSelect: (e) => K({
 							topic: i[e]?.topic ?? null,
 							word: null,
 							view: "topics"
 						})
 					})
-				}), a && /* @__PURE__ */ $(Ia, {
+				}), a && /* @__PURE__ */ $(La, {
 					title: "Documents with the word",
 					note: `Share of the documents per ${a.every}.`,
 					table: {
@@ -3748,10 +3762,10 @@ function io({ word: e }) {
 						])
 					},
 					children: /* @__PURE__ */ $(Oa, {
-						name: `Documents with ${z(e)}`,
-						format: (e) => B(e, +(e < .05)),
+						name: `Documents with ${B(e)}`,
+						format: (e) => V(e, +(e < .05)),
 						points: a.periods.map((e) => ({
-							label: qa(e.start, a.every),
+							label: Ja(e.start, a.every),
 							value: e.n_documents ? e.n_found / e.n_documents : null
 						}))
 					})
@@ -3768,19 +3782,19 @@ function io({ word: e }) {
 							class: "contexts",
 							children: t.contexts.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
 								type: "button",
-								onClick: () => G({
+								onClick: () => K({
 									document: e.row,
 									word: null
 								}),
 								children: [
 									/* @__PURE__ */ $("span", {
 										class: "before",
-										children: /* @__PURE__ */ $("bdi", { children: R(e.before) })
+										children: /* @__PURE__ */ $("bdi", { children: z(e.before) })
 									}),
-									/* @__PURE__ */ $("mark", { children: R(e.word) }),
+									/* @__PURE__ */ $("mark", { children: z(e.word) }),
 									/* @__PURE__ */ $("span", {
 										class: "after",
-										children: R(e.after)
+										children: z(e.after)
 									})
 								]
 							}) }, e.row))
@@ -3792,25 +3806,25 @@ function io({ word: e }) {
 	});
 }
 // src/views/search.tsx
-function ao() {
-	let [e, t] = N(U.value.query), [n, r] = N({}), [i, a] = N({
+function so() {
+	let [e, t] = P(W.value.query), [n, r] = P({}), [i, a] = P({
 		from: "",
 		to: ""
-	}), [o, s] = N(20), c = H.value?.columns;
-	Fe(() => {
+	}), [o, s] = P(20), c = U.value?.columns;
+	Pe(() => {
 		let t = setTimeout(() => {
-			e !== U.value.query && G({ query: e });
+			e !== W.value.query && K({ query: e });
 		}, 120);
 		return () => clearTimeout(t);
-	}, [e]), Fe(() => t(U.value.query), [U.value.query]);
-	let { query: l, topic: u } = U.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
+	}, [e]), Pe(() => t(W.value.query), [W.value.query]);
+	let { query: l, topic: u } = W.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
 		query: l,
 		limit: o,
 		groups: d,
 		topic: u,
 		from: i.from || null,
 		to: i.to || null
-	}, { answer: m, error: h } = Ra("search", f ? null : p, Wa()), g = H.value;
+	}, { answer: m, error: h } = za("search", f ? null : p, Ga()), g = U.value;
 	return /* @__PURE__ */ $("article", {
 		class: "search",
 		"aria-label": "Search",
@@ -3836,16 +3850,16 @@ function ao() {
 					children: [
 						/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
 							value: u === null ? "" : String(u),
-							onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+							onChange: (e) => K({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
 							children: [/* @__PURE__ */ $("option", {
 								value: "",
 								children: "any"
-							}), Bt.value.map((e) => /* @__PURE__ */ $("option", {
+							}), zt.value.map((e) => /* @__PURE__ */ $("option", {
 								value: e.topic,
 								children: [
 									e.topic,
 									" ",
-									W(e.topic, 2)
+									G(e.topic, 2)
 								]
 							}, e.topic))]
 						})] }),
@@ -3878,7 +3892,7 @@ function ao() {
 			}),
 			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ $("p", {
 				class: "note",
-				children: [B(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
+				children: [V(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
 			}),
 			h && /* @__PURE__ */ $("p", {
 				class: "error",
@@ -3892,9 +3906,9 @@ function ao() {
 				/* @__PURE__ */ $("p", {
 					class: "note",
 					role: "status",
-					children: [m.hits.length ? `${m.more ? "The first " : ""}${V(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
+					children: [m.hits.length ? `${m.more ? "The first " : ""}${H(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
 				}),
-				/* @__PURE__ */ $(za, {
+				/* @__PURE__ */ $(Ba, {
 					documents: m.hits,
 					empty: ""
 				}),
@@ -3908,8 +3922,8 @@ function ao() {
 	});
 }
 // src/views/topic_list.tsx
-function oo() {
-	let e = Vt.value, t = U.value.lambda;
+function co() {
+	let e = Bt.value, t = W.value.lambda;
 	return /* @__PURE__ */ $("aside", {
 		class: "topics",
 		"aria-label": "Topics",
@@ -3921,9 +3935,9 @@ function oo() {
 					/* @__PURE__ */ $("label", {
 						class: "order",
 						children: [/* @__PURE__ */ $("span", { children: "Order" }), /* @__PURE__ */ $("select", {
-							value: Pt.value,
+							value: Nt.value,
 							onChange: (e) => {
-								Pt.value = e.currentTarget.value;
+								Nt.value = e.currentTarget.value;
 							},
 							children: [
 								/* @__PURE__ */ $("option", {
@@ -3960,7 +3974,7 @@ function oo() {
 								value: t,
 								"aria-label": "Relevance: specific to frequent words",
 								"aria-valuetext": `lambda ${t}`,
-								onInput: (e) => G({ lambda: Number(e.currentTarget.value) })
+								onInput: (e) => K({ lambda: Number(e.currentTarget.value) })
 							}),
 							/* @__PURE__ */ $("span", {
 								class: "end",
@@ -3977,7 +3991,7 @@ function oo() {
 			}),
 			!e.length && /* @__PURE__ */ $("p", {
 				class: "empty",
-				children: H.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
+				children: U.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
 			}),
 			/* @__PURE__ */ $("ol", {
 				onKeyDown: (e) => {
@@ -3987,23 +4001,23 @@ function oo() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ $(so, { topic: e }, e.topic))
+				children: e.map((e) => /* @__PURE__ */ $(lo, { topic: e }, e.topic))
 			})
 		]
 	});
 }
-function so({ topic: e }) {
-	let [t, n] = N(!1), r = U.value.topic === e.topic, i = H.value?.is_preview ?? !1;
+function lo({ topic: e }) {
+	let [t, n] = P(!1), r = W.value.topic === e.topic, i = U.value?.is_preview ?? !1;
 	return /* @__PURE__ */ $("li", {
 		class: r ? "selected" : "",
-		children: [t ? /* @__PURE__ */ $(co, {
+		children: [t ? /* @__PURE__ */ $(uo, {
 			topic: e,
 			onEnd: () => n(!1)
 		}) : /* @__PURE__ */ $("button", {
 			type: "button",
 			class: "topic-choice",
 			"aria-pressed": r,
-			onClick: () => G({
+			onClick: () => K({
 				view: "topics",
 				topic: r ? null : e.topic,
 				word: null,
@@ -4016,9 +4030,9 @@ function so({ topic: e }) {
 				}),
 				/* @__PURE__ */ $("span", {
 					class: "what",
-					children: [e.name && /* @__PURE__ */ $("strong", { children: R(e.name) }), /* @__PURE__ */ $("span", {
+					children: [e.name && /* @__PURE__ */ $("strong", { children: z(e.name) }), /* @__PURE__ */ $("span", {
 						class: "words",
-						children: e.words.map(z).join(" ")
+						children: e.words.map(B).join(" ")
 					})]
 				}),
 				/* @__PURE__ */ $("span", {
@@ -4026,9 +4040,9 @@ function so({ topic: e }) {
 					children: [
 						/* @__PURE__ */ $("span", {
 							class: "share",
-							children: B(e.share)
+							children: V(e.share)
 						}),
-						/* @__PURE__ */ $(Da, { values: Lt.value[e.topic] ?? [e.share] }),
+						/* @__PURE__ */ $(Da, { values: It.value[e.topic] ?? [e.share] }),
 						/* @__PURE__ */ $("span", {
 							class: "quality",
 							children: [/* @__PURE__ */ $("span", {
@@ -4036,7 +4050,7 @@ function so({ topic: e }) {
 								children: e.coherence === null ? "" : e.coherence.toFixed(2)
 							}), /* @__PURE__ */ $("span", {
 								title: "Stability: top words that were there at the last measurement",
-								children: e.stability === null ? "" : B(e.stability, 0)
+								children: e.stability === null ? "" : V(e.stability, 0)
 							})]
 						})
 					]
@@ -4050,13 +4064,13 @@ function so({ topic: e }) {
 		})]
 	});
 }
-function co({ topic: e, onEnd: t }) {
+function uo({ topic: e, onEnd: t }) {
 	let n = (n) => {
-		n !== (e.name ?? "") && jt.value?.request("rename", {
+		n !== (e.name ?? "") && At.value?.request("rename", {
 			topic: e.topic,
 			name: n
 		}).catch((e) => {
-			It.value = e.message;
+			Ft.value = e.message;
 		}), t();
 	};
 	return /* @__PURE__ */ $("form", {
@@ -4091,15 +4105,15 @@ function co({ topic: e, onEnd: t }) {
 	});
 }
 // src/views/training.tsx
-var lo = [
+var fo = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
 	["documents.parquet", "Topics of the documents, Parquet"],
 	["model.safetensors", "Model"]
 ];
-function uo() {
-	let e = H.value, { answer: t } = Ra("training", {}, Wa()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
+function po() {
+	let e = U.value, { answer: t } = za("training", {}, Ga()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
 	return /* @__PURE__ */ $("article", {
 		class: "training",
 		"aria-label": "Training",
@@ -4110,10 +4124,10 @@ function uo() {
 					class: "numbers",
 					children: [
 						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "passes" }), /* @__PURE__ */ $("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents visited" }), /* @__PURE__ */ $("dd", { children: V(n.documents) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents per second" }), /* @__PURE__ */ $("dd", { children: V(n.documents_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "tokens per second" }), /* @__PURE__ */ $("dd", { children: V(n.tokens_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "time" }), /* @__PURE__ */ $("dd", { children: kt(n.seconds) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents visited" }), /* @__PURE__ */ $("dd", { children: H(n.documents) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents per second" }), /* @__PURE__ */ $("dd", { children: H(n.documents_per_second) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "tokens per second" }), /* @__PURE__ */ $("dd", { children: H(n.tokens_per_second) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "time" }), /* @__PURE__ */ $("dd", { children: Ot(n.seconds) })] }),
 						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "held-out score per token" }), /* @__PURE__ */ $("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
 					]
 				}) : /* @__PURE__ */ $("p", {
@@ -4121,7 +4135,7 @@ function uo() {
 					children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
 				})]
 			}),
-			r.length > 1 && /* @__PURE__ */ $(Ia, {
+			r.length > 1 && /* @__PURE__ */ $(La, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -4149,14 +4163,14 @@ function uo() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ $(fo, {})
+			/* @__PURE__ */ $(mo, {})
 		]
 	});
 }
-function fo() {
-	let [e, t] = N(""), n = H.value !== null && H.value.topics.length > 0 && !H.value.is_preview, r = (e) => {
-		t(e), jt.value?.download(e).catch((e) => {
-			It.value = e.message;
+function mo() {
+	let [e, t] = P(""), n = U.value !== null && U.value.topics.length > 0 && !U.value.is_preview, r = (e) => {
+		t(e), At.value?.download(e).catch((e) => {
+			Ft.value = e.message;
 		}).finally(() => t(""));
 	};
 	return /* @__PURE__ */ $("section", {
@@ -4164,7 +4178,7 @@ function fo() {
 		"aria-label": "Save",
 		children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Save" }) }), /* @__PURE__ */ $("p", {
 			class: "downloads",
-			children: lo.map(([t, i]) => /* @__PURE__ */ $("button", {
+			children: fo.map(([t, i]) => /* @__PURE__ */ $("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -4173,11 +4187,11 @@ function fo() {
 		})]
 	});
 }
-function po() {
-	let e = H.value;
+function ho() {
+	let e = U.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
-	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${V(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${V(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${kt(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${kt(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ $("div", {
+	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${H(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${H(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ot(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ot(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ $("div", {
 		class: "status",
 		children: [
 			/* @__PURE__ */ $("span", {
@@ -4187,46 +4201,46 @@ function po() {
 			i !== null && /* @__PURE__ */ $("progress", {
 				max: 1,
 				value: Math.min(1, i),
-				"aria-label": `${r}, ${B(i, 0)}`
+				"aria-label": `${r}, ${V(i, 0)}`
 			}),
 			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ $("button", {
 				type: "button",
-				onClick: () => void jt.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
+				onClick: () => void At.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
 				children: e.phase === "paused" ? "Resume" : "Pause"
 			})
 		]
 	});
 }
 // src/views/app.tsx
-var mo = [
+var go = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
 	["training", "Training"]
 ];
-function ho() {
-	Fe(() => (window.addEventListener("keydown", _o), () => window.removeEventListener("keydown", _o)), []);
-	let e = H.value;
+function _o() {
+	Pe(() => (window.addEventListener("keydown", yo), () => window.removeEventListener("keydown", yo)), []);
+	let e = U.value;
 	return /* @__PURE__ */ $(x, { children: [
 		/* @__PURE__ */ $("header", {
 			class: "top",
 			children: [
-				/* @__PURE__ */ $("h1", { children: z(Mt.value) || "thalweg" }),
+				/* @__PURE__ */ $("h1", { children: B(jt.value) || "thalweg" }),
 				e?.n_documents != null && /* @__PURE__ */ $("span", {
 					class: "size",
 					children: [
-						V(e.n_documents),
+						H(e.n_documents),
 						" documents · ",
-						V(e.n_words ?? 0),
+						H(e.n_words ?? 0),
 						" words"
 					]
 				}),
 				/* @__PURE__ */ $("nav", {
 					"aria-label": "Views",
-					children: mo.map(([e, t]) => /* @__PURE__ */ $("button", {
+					children: go.map(([e, t]) => /* @__PURE__ */ $("button", {
 						type: "button",
-						"aria-current": U.value.view === e ? "page" : void 0,
-						onClick: () => G({
+						"aria-current": W.value.view === e ? "page" : void 0,
+						onClick: () => K({
 							view: e,
 							document: null,
 							word: null
@@ -4234,29 +4248,29 @@ function ho() {
 						children: t
 					}, e))
 				}),
-				/* @__PURE__ */ $(po, {})
+				/* @__PURE__ */ $(ho, {})
 			]
 		}),
-		!Nt.value.isConnected && Nt.value.why && /* @__PURE__ */ $("p", {
+		!Mt.value.isConnected && Mt.value.why && /* @__PURE__ */ $("p", {
 			class: "banner",
 			role: "alert",
-			children: Nt.value.why
+			children: Mt.value.why
 		}),
 		e?.phase === "failed" && /* @__PURE__ */ $("p", {
 			class: "banner",
 			role: "alert",
 			children: e.message
 		}),
-		It.value && /* @__PURE__ */ $("p", {
+		Ft.value && /* @__PURE__ */ $("p", {
 			class: "banner calm",
 			role: "status",
 			children: [
-				It.value,
+				Ft.value,
 				" ",
 				/* @__PURE__ */ $("button", {
 					type: "button",
 					onClick: () => {
-						It.value = "";
+						Ft.value = "";
 					},
 					children: "Dismiss"
 				})
@@ -4264,25 +4278,25 @@ function ho() {
 		}),
 		/* @__PURE__ */ $("div", {
 			class: "page",
-			children: [/* @__PURE__ */ $(oo, {}), /* @__PURE__ */ $("main", { children: /* @__PURE__ */ $(go, {}) })]
+			children: [/* @__PURE__ */ $(co, {}), /* @__PURE__ */ $("main", { children: /* @__PURE__ */ $(vo, {}) })]
 		})
 	] });
 }
-function go() {
-	let { view: e, topic: t, document: n, word: r } = U.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ $(ao, {}) : e === "groups" ? /* @__PURE__ */ $(Ja, {}) : e === "training" ? /* @__PURE__ */ $(uo, {}) : t === null ? /* @__PURE__ */ $(Va, {}) : /* @__PURE__ */ $(Ga, { topic: t }) : /* @__PURE__ */ $(eo, { row: n }) : /* @__PURE__ */ $(io, { word: r });
+function vo() {
+	let { view: e, topic: t, document: n, word: r } = W.value;
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ $(so, {}) : e === "groups" ? /* @__PURE__ */ $(Ya, {}) : e === "training" ? /* @__PURE__ */ $(po, {}) : t === null ? /* @__PURE__ */ $(Ha, {}) : /* @__PURE__ */ $(Ka, { topic: t }) : /* @__PURE__ */ $(to, { row: n }) : /* @__PURE__ */ $(oo, { word: r });
 }
-function _o(e) {
+function yo(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
-	if (e.key === "Escape") n ? t.blur() : U.value.word === null ? U.value.document === null ? U.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
+	if (e.key === "Escape") n ? t.blur() : W.value.word === null ? W.value.document === null ? W.value.topic !== null && K({ topic: null }) : K({ document: null }) : K({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
-		e.key === "/" && (e.preventDefault(), G({
+		e.key === "/" && (e.preventDefault(), K({
 			view: "documents",
 			document: null,
 			word: null
 		}), requestAnimationFrame(() => document.getElementById("query")?.focus()));
-		let t = mo[Number(e.key) - 1];
-		t && G({
+		let t = go[Number(e.key) - 1];
+		t && K({
 			view: t[0],
 			document: null,
 			word: null
@@ -4290,23 +4304,23 @@ function _o(e) {
 	}
 }
 // src/main.tsx
-function vo(e, t) {
-	return jt.value = t, A(/* @__PURE__ */ $(ho, {}), e), () => A(null, e);
+function bo(e, t) {
+	return At.value = t, j(/* @__PURE__ */ $(_o, {}), e), () => j(null, e);
 }
-var yo = "thalweg-token", bo = document.getElementById("explorer");
-if (bo) {
-	let e = _e(location.hash);
+var xo = "thalweg-token", So = document.getElementById("explorer");
+if (So) {
+	let e = ge(location.hash);
 	if (e) {
-		sessionStorage.setItem(yo, e);
+		sessionStorage.setItem(xo, e);
 		let t = new URLSearchParams(location.hash.replace(/^#/, ""));
 		t.delete("token"), window.history.replaceState(null, "", t.size ? `#${t.toString()}` : location.pathname);
 	}
-	let t = sessionStorage.getItem(yo);
-	Wt();
-	let n = new ve(t ?? "", Ht());
-	vo(bo, n), t ? n.connect() : Nt.value = {
+	let t = sessionStorage.getItem(xo);
+	Ut();
+	let n = new _e(t ?? "", Vt());
+	bo(So, n), t ? n.connect() : Mt.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-export { Ht as listener, vo as mount };
+export { Vt as listener, bo as mount };
