@@ -1,4 +1,4 @@
-"""The server is imported by those who use it, and by nobody else."""
+"""The server is imported only when it is used."""
 
 from __future__ import annotations
 

@@ -206,7 +206,10 @@ class Session:
         self._touch()
 
     def _begin(self, model: TopicModel, corpus: Corpus, *, is_preview: bool) -> None:
-        number = 1 if self._run is None else self._run.number + 1
+        before = self._run
+        number = 1
+        if before is not None:  # a trained model keeps its topics when it gets more documents
+            number = before.number + (before.model is not model)
         self._run = Run(number, model, corpus, ColumnKinds.of(corpus), is_preview)
         self.history = []
         self.quality = TopicQuality()
@@ -227,6 +230,9 @@ class Session:
             raise
 
     def _open_trained(self) -> None:
+        first = None if self.reader.first is None else self.reader.first()
+        if first is not None:
+            self._begin(self.model, first, is_preview=True)
         corpus = self.reader.all(self._on_read)
         self._begin(self.model, corpus, is_preview=False)
         self._set(Status("done"))

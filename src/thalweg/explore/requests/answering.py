@@ -16,6 +16,12 @@ from thalweg.errors import InputError
 from thalweg.explore.requests.group_answers import groups, over_time, word_trend
 from thalweg.explore.requests.message_fields import Fields
 from thalweg.explore.session import Run, Session
+from thalweg.explore.shown_documents import (
+    ShownDocument,
+    plain_value,
+    shown_documents,
+    sparse,
+)
 from thalweg.explore.text_search import Filters
 from thalweg.explore.topic_view import TopicView
 
@@ -53,14 +59,14 @@ def document(session: Session, fields: Fields) -> dict[str, Any]:
     run, view = _now(session)
     row = fields.number("row", 0, max(0, run.corpus.n_documents - 1))
     one = run.corpus[[row]]
-    text = _text_of(run, row)
-    theta = session.shares(view, [row])[0]
-    about = {name: _plain(value) for name, value in one.metadata.row(0, named=True).items()}
+    (shown,) = shown_documents(run.corpus, [row])
+    text, theta = shown.text, session.shares(view, [row])[0]
+    about = {name: plain_value(value) for name, value in one.metadata.row(0, named=True).items()}
     answer: dict[str, Any] = {
         "row": row,
-        "id": _plain(one.ids[0]),
+        "id": shown.id,
         "metadata": {name: value for name, value in about.items() if name != "id"},
-        "shares": _sparse(theta),
+        "shares": sparse(theta),
         "parts": [],
         "words": [],
         "n_tokens": float(one.n_tokens),
@@ -123,9 +129,8 @@ def find_documents(session: Session, fields: Fields) -> dict[str, Any]:
         rows, theta = [rows[place] for place in chosen], theta[chosen]
     more = len(rows) > limit
     places = word_finder(view.model)
-    hits = []
-    for place, row in enumerate(rows[:limit]):
-        hits.append(_hit(run, view, row, theta[place], query, places))
+    documents = shown_documents(run.corpus, rows[:limit])
+    hits = [_hit(each, share, query, places) for each, share in zip(documents, theta, strict=False)]
     return {
         "hits": hits,
         "more": more,
@@ -204,21 +209,6 @@ def _now(session: Session) -> tuple[Run, TopicView]:
     return run, view
 
 
-def _text_of(run: Run, row: int) -> str | None:
-    texts = run.corpus[[row]].texts
-    return None if texts is None else (texts[0] or "")
-
-
-def _plain(value: Any) -> Any:
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
-
-
-def _sparse(theta: Any) -> list[list[float]]:
-    """Return [topic, share] of the topics with at least 1%, largest first."""
-    order = np.argsort(-theta, kind="stable")
-    return [[int(k), round(float(theta[k]), 5)] for k in order if theta[k] >= 0.01]
-
-
 def _parts(view: TopicView, text: str, theta: Any) -> list[list[Any]]:
     """Return the text in parts: [text], or [text, word, topic, probability]."""
     places = word_finder(view.model)
@@ -272,35 +262,25 @@ def _listed(
     session: Session, run: Run, view: TopicView, rows: list[int], k: int
 ) -> list[dict[str, Any]]:
     """Return the best of some documents, as they look under the topics of this moment."""
+    rows = rows[: 2 * _SHOWN_DOCUMENTS]  # some may have the same text
     if not rows:
         return []
-    theta = session.shares(view, rows)
     places, seen, listed = word_finder(view.model), set(), []
-    for row, share in zip(rows, theta, strict=True):
-        text = _text_of(run, row)
-        if text is not None:
-            if text in seen:
-                continue
-            seen.add(text)
-        about = _about(run, row, share)
-        if text is not None:
-            snippet = topic_snippet(view.state, places, text, share, k)
+    documents = shown_documents(run.corpus, rows)
+    for document, share in zip(documents, session.shares(view, rows), strict=True):
+        if document.text is not None and document.text in seen:
+            continue
+        seen.add(document.text)
+        about = document.about(share)
+        if document.text is not None:
+            snippet = topic_snippet(view.state, places, document.text, share, k)
             about |= {"snippet": snippet.text, "spans": [list(span) for span in snippet.spans]}
         listed.append(about)
-        if len(listed) == _SHOWN_DOCUMENTS:
-            break
-    return listed
+    return listed[:_SHOWN_DOCUMENTS]
 
 
-def _about(run: Run, row: int, theta: Any) -> dict[str, Any]:
-    one = run.corpus[[row]]
-    return {"row": row, "id": _plain(one.ids[0]), "shares": _sparse(theta)[:3]}
-
-
-def _hit(
-    run: Run, view: TopicView, row: int, theta: Any, query: str, places: Any
-) -> dict[str, Any]:
-    hit, text = _about(run, row, theta), _text_of(run, row)
+def _hit(document: ShownDocument, theta: Any, query: str, places: Any) -> dict[str, Any]:
+    hit, text = document.about(theta), document.text
     if text is None:
         return hit
     line = plain(text)
@@ -318,17 +298,16 @@ def _contexts(run: Run, view: TopicView, rows: list[int], name: str) -> list[dic
     places, contexts = word_finder(view.model), []
     if places is None:
         return []
-    for row in rows:
-        text = _text_of(run, row)
-        if text is None:
+    for document in shown_documents(run.corpus, rows):
+        if document.text is None:
             return []
-        line = plain(text)
+        line = plain(document.text)
         for each in places.find(line):
             if each.word == name and each.start is not None and each.end is not None:
                 contexts.append(
                     {
-                        "row": row,
-                        "id": _plain(run.corpus[[row]].ids[0]),
+                        "row": document.row,
+                        "id": document.id,
                         "before": line[max(0, each.start - _CONTEXT_WIDTH) : each.start],
                         "word": line[each.start : each.end],
                         "after": line[each.end : each.end + _CONTEXT_WIDTH],
@@ -363,9 +342,9 @@ def _similar(
     affinity = np.sqrt(shares) @ np.sqrt(theta)
     nearest = np.argsort(-affinity, kind="stable")[:_SHOWN_DOCUMENTS]
     listed = []
-    for place in nearest.tolist():
-        text = _text_of(run, rows[place])
-        snippet = None if text is None else cut_snippet(plain(text)).text
-        about = _about(run, rows[place], shares[place])
+    documents = shown_documents(run.corpus, [rows[place] for place in nearest.tolist()])
+    for place, document in zip(nearest.tolist(), documents, strict=True):
+        snippet = None if document.text is None else cut_snippet(plain(document.text)).text
+        about = document.about(shares[place])
         listed.append(about | {"similarity": float(min(affinity[place], 1.0)), "snippet": snippet})
     return listed
