@@ -85,8 +85,8 @@ export interface TopicAnswer {
   share: number;
   words: TopicWord[];
   related: { topic: number; similarity: number }[];
-  typical: ListedDocument[];
-  uncertain: ListedDocument[];
+  uncertain: boolean;
+  documents: ListedDocument[];
 }
 
 /** A part of a text: [text] between words, or [text, word, topic, probability]. */

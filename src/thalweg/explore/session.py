@@ -93,6 +93,7 @@ class Session:
         self._scan: DocumentScan | None = None
         self.quality = TopicQuality()
         self.history: list[dict[str, Any]] = []
+        self._thread: threading.Thread | None = None
         self._going = threading.Event()
         self._going.set()
         self._closed = threading.Event()
@@ -105,9 +106,15 @@ class Session:
 
     def start(self) -> None:
         """Begin to read and to train; returns at once."""
-        threading.Thread(target=self._work, name="thalweg-training", daemon=True).start()
+        self._thread = threading.Thread(target=self._work, name="thalweg-training", daemon=True)
+        self._thread.start()
         if self.reader.first is not None and not self.is_trained:
             threading.Thread(target=self._preview, name="thalweg-preview", daemon=True).start()
+
+    def wait(self) -> None:
+        """Wait for the end of training, which `close` brings about."""
+        if self._thread is not None:
+            self._thread.join()
 
     def close(self) -> None:
         """End training and remove the search index."""

@@ -19,8 +19,9 @@ export function slowVersion(): string {
 }
 
 export function OneTopic({ topic }: { topic: number }) {
-  const { answer, error } = useAnswer("topic", { topic, lambda: selection.value.lambda, words: 24 }, slowVersion());
-  const [kind, setKind] = useState<"typical" | "uncertain">("typical");
+  const [isUncertain, setUncertain] = useState(false);
+  const params = { topic, lambda: selection.value.lambda, words: 24, uncertain: isUncertain };
+  const { answer, error } = useAnswer("topic", params, slowVersion());
   const about = topics.value[topic];
   if (error) return <p class="error">{error}</p>;
   if (!answer || !about) return <p class="empty">Loading topic {topic}…</p>;
@@ -50,11 +51,11 @@ export function OneTopic({ topic }: { topic: number }) {
             <header>
               <h3>Documents</h3>
               <span class="tools">
-                <button type="button" aria-pressed={kind === "typical"} onClick={() => setKind("typical")}>Most typical</button>
-                <button type="button" aria-pressed={kind === "uncertain"} onClick={() => setKind("uncertain")}>Most uncertain</button>
+                <button type="button" aria-pressed={!isUncertain} onClick={() => setUncertain(false)}>Most typical</button>
+                <button type="button" aria-pressed={isUncertain} onClick={() => setUncertain(true)}>Most uncertain</button>
               </span>
             </header>
-            <DocumentList documents={answer[kind]}
+            <DocumentList documents={answer.documents}
               empty={frame.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."} />
           </section>
           <Trend topic={topic} />

@@ -1,15 +1,17 @@
 """`thalweg explore`: a live page about a model, while it trains or afterwards."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.options.common_options import held_out_option
+from thalweg.cli.destinations import MODEL, check_file
+from thalweg.cli.options.common_options import Force, held_out_option
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.model_options import ModelOptions, build_model
 from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
-from thalweg.cli.output import note
+from thalweg.cli.output import note, note_saved_model
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
@@ -36,6 +38,17 @@ def explore(
         ),
     ],
     *,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="MODEL",
+            help="Write the model to this file when the explorer ends.",
+            show_default="not written; the page can save it",
+        ),
+    ] = None,
+    force: Force = False,
     model_options: ModelOptions,
     held_out: Annotated[Any, held_out_option("1 %, at most 1000; 0 is none")] = None,
     port: Annotated[
@@ -59,14 +72,15 @@ def explore(
     """Open a page that shows topics while they form, and their documents.
 
     The page is served on this machine only, and nothing leaves it. Training is that of `thalweg
-    train` with the same options: the model is the same, bit for bit. Save it from the page. Stop
-    with Ctrl-C.
+    train` with the same options: the model is the same, bit for bit. Stop with Ctrl-C.
     """
     from thalweg.cli.commands.train import number_held_out
     from thalweg.cli.explored_files import document_reader
     from thalweg.explore.session import Session
 
     serve = _server()
+    if out is not None:
+        check_file(out, MODEL, inputs=paths, force=force)
     trained = _saved_model(paths)
     if trained is not None:
         trained.n_jobs = files.threads
@@ -80,12 +94,18 @@ def explore(
             return corpus.split(n, random_state=model_options.seed) if n else (corpus, None)
 
         session = Session(document_reader(paths, files, words, None), model, split)
-    serve(
-        session,
-        port=port,
-        open_browser=open_page,
-        announce=lambda url: note(f"open {url}\nCtrl-C ends the explorer"),
-    )
+    # Ctrl-C is how the explorer ends.
+    with suppress(KeyboardInterrupt):
+        serve(
+            session,
+            port=port,
+            open_browser=open_page,
+            announce=lambda url: note(f"open {url}\nCtrl-C ends the explorer"),
+        )
+    session.wait()
+    if out is not None and hasattr(session.model, "state_"):
+        session.model.save(out, metadata=session.model.metadata_)
+        note_saved_model(out)
 
 
 def _server() -> Any:
@@ -103,7 +123,6 @@ def _server() -> Any:
 
 def _saved_model(paths: list[str]) -> "TopicModel | None":
     """Return the model if the first of several files is one."""
-    from thalweg.cli.destinations import MODEL
     from thalweg.model import TopicModel
 
     first = Path(paths[0])

@@ -3152,16 +3152,17 @@ function Ga() {
 	return `${e.run} ${t} ${e.n_indexed === e.n_documents}`;
 }
 function Ka({ topic: e }) {
-	let { answer: t, error: n } = za("topic", {
+	let [t, n] = P(!1), { answer: r, error: i } = za("topic", {
 		topic: e,
 		lambda: W.value.lambda,
-		words: 24
-	}, Ga()), [r, i] = P("typical"), a = zt.value[e];
-	if (n) return /* @__PURE__ */ $("p", {
+		words: 24,
+		uncertain: t
+	}, Ga()), a = zt.value[e];
+	if (i) return /* @__PURE__ */ $("p", {
 		class: "error",
-		children: n
+		children: i
 	});
-	if (!t || !a) return /* @__PURE__ */ $("p", {
+	if (!r || !a) return /* @__PURE__ */ $("p", {
 		class: "empty",
 		children: [
 			"Loading topic ",
@@ -3176,7 +3177,7 @@ function Ka({ topic: e }) {
 			"tokens in the topic",
 			"tokens in all topics"
 		],
-		rows: t.words.map((e) => [
+		rows: r.words.map((e) => [
 			z(e.word),
 			V(e.share, 2),
 			H(e.count),
@@ -3206,7 +3207,7 @@ function Ka({ topic: e }) {
 			/* @__PURE__ */ $("p", {
 				class: "facts",
 				children: [
-					V(t.share),
+					V(r.share),
 					" of all tokens",
 					a.coherence !== null && /* @__PURE__ */ $(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
 					a.stability !== null && /* @__PURE__ */ $(x, { children: [" · stability ", V(a.stability, 0)] })
@@ -3220,13 +3221,13 @@ function Ka({ topic: e }) {
 					note: "Dark: tokens of this topic. Light: tokens of all topics. Select a word to read where it occurs.",
 					children: /* @__PURE__ */ $(Aa, {
 						name: `Words of topic ${e}`,
-						bars: t.words.map((e) => ({
+						bars: r.words.map((e) => ({
 							label: B(e.word).slice(0, 20),
 							value: e.count,
 							ground: e.total,
 							note: V(e.share)
 						})),
-						onSelect: (e) => K({ word: t.words[e]?.word ?? null })
+						onSelect: (e) => K({ word: r.words[e]?.word ?? null })
 					})
 				}), /* @__PURE__ */ $("div", { children: [
 					/* @__PURE__ */ $("section", {
@@ -3236,17 +3237,17 @@ function Ka({ topic: e }) {
 							class: "tools",
 							children: [/* @__PURE__ */ $("button", {
 								type: "button",
-								"aria-pressed": r === "typical",
-								onClick: () => i("typical"),
+								"aria-pressed": !t,
+								onClick: () => n(!1),
 								children: "Most typical"
 							}), /* @__PURE__ */ $("button", {
 								type: "button",
-								"aria-pressed": r === "uncertain",
-								onClick: () => i("uncertain"),
+								"aria-pressed": t,
+								onClick: () => n(!0),
 								children: "Most uncertain"
 							})]
 						})] }), /* @__PURE__ */ $(Ba, {
-							documents: t[r],
+							documents: r.documents,
 							empty: U.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
 						})]
 					}),
@@ -3256,7 +3257,7 @@ function Ka({ topic: e }) {
 						"aria-label": "Related topics",
 						children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Related topics" }) }), /* @__PURE__ */ $("ul", {
 							class: "related",
-							children: t.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
+							children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
 								type: "button",
 								onClick: () => K({ topic: e.topic }),
 								children: [

@@ -40,17 +40,19 @@ def topic(session: Session, fields: Fields) -> dict[str, Any]:
     relevance = fields.share("lambda", 0.6)
     n_words = fields.number("words", 1, 200, 30)
     scan = session.scan
-    documents: dict[str, Any] = {"typical": [], "uncertain": []}
+    documents: list[dict[str, Any]] = []
+    is_uncertain = fields.flag("uncertain")
     if scan is not None and not run.is_preview:
-        documents["typical"] = _listed(session, run, view, scan.typical(k), k)
-        documents["uncertain"] = _listed(session, run, view, scan.uncertain(k), k)
+        rows = scan.uncertain(k) if is_uncertain else scan.typical(k)
+        documents = _listed(session, run, view, rows, k)
     return {
         "topic": k,
         "name": view.topic_names.get(k),
         "share": float(view.shares[k]),
         "words": view.words(k, relevance, n_words),
         "related": view.related(k),
-        **documents,
+        "uncertain": is_uncertain,
+        "documents": documents,
     }
 
 
@@ -276,7 +278,9 @@ def _listed(
             snippet = topic_snippet(view.state, places, document.text, share, k)
             about |= {"snippet": snippet.text, "spans": [list(span) for span in snippet.spans]}
         listed.append(about)
-    return listed[:_SHOWN_DOCUMENTS]
+        if len(listed) == _SHOWN_DOCUMENTS:
+            break
+    return listed
 
 
 def _hit(document: ShownDocument, theta: Any, query: str, places: Any) -> dict[str, Any]:
