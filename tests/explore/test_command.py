@@ -61,7 +61,7 @@ def started(*arguments: str | Path, cwd: Path) -> Iterator[tuple[subprocess.Pope
         process.wait(30)
 
 
-def page(host: str, token: str, origin: str | None = None) -> ClientConnection:
+def page(host: str, token: str, origin: str | None = None) -> Any:
     return connect(
         f"ws://{host}/socket",
         subprotocols=["thalweg.1", f"token.{token}"],  # type: ignore[list-item]
@@ -106,10 +106,10 @@ def test_a_trained_model_is_shown_and_guarded(folder: Path) -> None:
             assert b"explorer" in answer.read()
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(f"http://{host}/download/topics.csv")
-        with pytest.raises(InvalidStatus):
-            page(host, "wrong")
-        with pytest.raises(InvalidStatus):
-            page(host, token, origin="http://evil.example")
+        with pytest.raises(InvalidStatus), page(host, "wrong"):
+            pass
+        with pytest.raises(InvalidStatus), page(host, token, origin="http://evil.example"):
+            pass
         with page(host, token) as socket:
             assert received(socket)["type"] == "hello"
             while not (frame := received(socket)).get("topics"):

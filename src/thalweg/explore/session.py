@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -212,15 +213,16 @@ class Session:
         self._status = status
         self._touch()
 
-    def _begin(self, model: TopicModel, corpus: Corpus, *, is_preview: bool) -> None:
-        before = self._run
-        number = 1
-        if before is not None:  # a trained model keeps its topics when it gets more documents
-            number = before.number + (before.model is not model)
-        self._run = Run(number, model, corpus, ColumnKinds.of(corpus), is_preview)
-        self.history = []
-        self.quality = TopicQuality()
+    def _show(self, run: Run) -> bool:
+        """Show a model and its documents; a preview only until all documents have been read."""
+        with self._view_lock:
+            if run.is_preview and self._read_all.is_set():
+                return False
+            if self._run is None or self._run.number != run.number:
+                self.history, self.quality = [], TopicQuality()
+            self._run = run
         self._touch()
+        return True
 
     def _work(self) -> None:
         try:
@@ -239,11 +241,12 @@ class Session:
     def _open_trained(self) -> None:
         first = None if self.reader.first is None else self.reader.first()
         if first is not None:
-            self._begin(self.model, first, is_preview=True)
+            self._show(Run(1, self.model, first, ColumnKinds.of(first), is_preview=True))
         corpus = self.reader.all(self._on_read)
-        self._begin(self.model, corpus, is_preview=False)
+        run = Run(1, self.model, corpus, ColumnKinds.of(corpus), is_preview=False)
+        self._show(run)
         self._set(Status("done"))
-        self._begin_background()
+        self._begin_background(run)
 
     def _train(self) -> None:
         corpus = self.reader.all(self._on_read)
@@ -251,10 +254,16 @@ class Session:
         training, held_out = corpus, None
         if self._held_out is not None:
             training, held_out = self._held_out(corpus)
-        self._begin(self.model, corpus, is_preview=False)
-        self._set(Status("training"))
-        self._begin_background()
-        self.model.fit(training, validation=held_out, progress=self._on_progress)
+        run = Run(2, self.model, corpus, ColumnKinds.of(corpus), is_preview=False)
+        self._begin_background(run)
+
+        def listener(progress: TrainingProgress) -> None:
+            if self._run is not run:  # the preview is shown until there are topics
+                self._show(run)
+                self._set(Status("training"))
+            self._on_progress(progress)
+
+        self.model.fit(training, validation=held_out, progress=listener)
         self._set(Status("done", training=self._status.training))
 
     def _preview(self) -> None:
@@ -267,11 +276,9 @@ class Session:
             return
         model = type(self.model)(**self.model.parameters())
         model.early_stopping = False
-        self._begin(model, corpus, is_preview=True)
-        try:
-            model.fit(corpus, progress=self._on_preview)
-        except (_SessionEnd, ThalwegError):
-            return
+        if self._show(Run(1, model, corpus, ColumnKinds.of(corpus), is_preview=True)):
+            with suppress(_SessionEnd, ThalwegError):
+                model.fit(corpus, progress=self._on_preview)
 
     def _on_read(self, progress: ReadProgress) -> None:
         self._end_if_closed()
@@ -312,21 +319,19 @@ class Session:
         if len(self.history) > 240:
             del self.history[1::2]
 
-    def _begin_background(self) -> None:
-        run = self._run
-        assert run is not None
+    def _begin_background(self, run: Run) -> None:
         self._search = TextSearch(run.corpus, run.columns)
         self._scan = DocumentScan(run.model.n_components)
         start_background(self._search.build, "search")
-        start_background(self._keep_scanning, "documents")
+        start_background(lambda: self._keep_scanning(run), "documents")
 
-    def _keep_scanning(self) -> None:
+    def _keep_scanning(self, run: Run) -> None:
         """Go through the documents until the topics do not change any more."""
-        run, scan = self._run, self._scan
-        assert run is not None
+        scan = self._scan
         assert scan is not None
-        while not hasattr(run.model, "state_") and not self._closed.wait(0.05):
-            pass
+        while self.run is not run and not self._closed.wait(0.05):
+            if self._status.phase == "failed":
+                return
         is_final = False
         while not is_final and not self._closed.is_set():
             is_final = self._status.phase in ("done", "failed")
