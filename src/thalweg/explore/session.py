@@ -177,7 +177,9 @@ class Session:
         )
         if self._status.phase in ("training", "preview", "reading"):
             seen = (*seen, round(time.monotonic() * 10))  # the counters stay during a native call
-        return (0 if run is None else run.number, *seen, self._changes, self.quality.n_updates)
+        n_indexed = 0 if self._search is None else self._search.n_indexed
+        changes = (self._changes, self.quality.n_updates, n_indexed)
+        return (0 if run is None else run.number, *seen, *changes)
 
     def view(self) -> TopicView | None:
         """Return the topics as they are now, or as they were up to 0.2 s ago."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 
-from thalweg.analysis.documents.snippets import cut_snippet, plain, topic_parts
+from thalweg.analysis.documents.snippets import MarkedPart, cut_snippet, plain
 from thalweg.analysis.documents.typical_documents import topic_snippet
 from thalweg.analysis.documents.word_assignments import word_assignments
 from thalweg.answers.unknown_tokens import word_finder
@@ -30,6 +31,7 @@ MAX_CHARACTERS = 50_000
 _CANDIDATES = 400
 _SHOWN_DOCUMENTS = 8
 _CONTEXTS = 20
+_SNIPPET_CHARACTERS = 4000  # of a text in a list, which are searched for a passage
 _CONTEXT_WIDTH = 60
 
 
@@ -130,9 +132,8 @@ def find_documents(session: Session, fields: Fields) -> dict[str, Any]:
         ]
         rows, theta = [rows[place] for place in chosen], theta[chosen]
     more = len(rows) > limit
-    places = word_finder(view.model)
     documents = shown_documents(run.corpus, rows[:limit])
-    hits = [_hit(each, share, query, places) for each, share in zip(documents, theta, strict=False)]
+    hits = [_hit(each, share, query) for each, share in zip(documents, theta, strict=False)]
     return {
         "hits": hits,
         "more": more,
@@ -275,7 +276,8 @@ def _listed(
         seen.add(document.text)
         about = document.about(share)
         if document.text is not None:
-            snippet = topic_snippet(view.state, places, document.text, share, k)
+            text = document.text[:_SNIPPET_CHARACTERS]
+            snippet = topic_snippet(view.state, places, text, share, k)
             about |= {"snippet": snippet.text, "spans": [list(span) for span in snippet.spans]}
         listed.append(about)
         if len(listed) == _SHOWN_DOCUMENTS:
@@ -283,17 +285,17 @@ def _listed(
     return listed
 
 
-def _hit(document: ShownDocument, theta: Any, query: str, places: Any) -> dict[str, Any]:
+def _hit(document: ShownDocument, theta: Any, query: str) -> dict[str, Any]:
     hit, text = document.about(theta), document.text
     if text is None:
         return hit
     line = plain(text)
-    wanted = [part for part in query.casefold().replace('"', " ").split() if part]
-    weights = {}
-    if places is not None and wanted:
-        found = places.find(line)
-        weights = {w.id: 1.0 for w in found if w.id >= 0 and w.word.startswith(tuple(wanted))}
-    snippet = cut_snippet(line, topic_parts(places, line, weights) if weights else ())
+    wanted = [re.escape(part) for part in re.findall(r"\w+", query)]
+    marked = []
+    if wanted:
+        found = re.finditer(rf"\b(?:{'|'.join(wanted)})\w*", line, re.IGNORECASE)
+        marked = [MarkedPart(*match.span(), 1.0) for match in found]
+    snippet = cut_snippet(line, marked)
     return hit | {"snippet": snippet.text, "spans": [list(span) for span in snippet.spans]}
 
 
