@@ -114,7 +114,7 @@ function Bars({ bars, name, onSelect, width, labelWidth: wanted = 130 }: BarProp
   return (
     <svg class="chart" width={width} height={bars.length * row + 4} viewBox={`0 0 ${width} ${bars.length * row + 4}`} role={onSelect ? "group" : "img"} aria-label={name}>
       {bars.map((bar, i) => (
-        <g key={i} transform={`translate(0 ${i * row + 2})`} {...choice(bar, i, onSelect)}>
+        <g key={i} transform={`translate(0 ${i * row + 2})`} {...choice(i, onSelect)}>
           <rect class="hit" x="0" y="0" width={width} height={row} />
           <text class="label" x={labelWidth} y={row / 2} text-anchor="end" dominant-baseline="central">{bar.label}</text>
           {bar.ground !== undefined && <rect class="ground" x={x(0)} y="5" height="12" width={Math.max(0, x(bar.ground) - x(0))} rx="1.5" />}
@@ -130,13 +130,12 @@ function Bars({ bars, name, onSelect, width, labelWidth: wanted = 130 }: BarProp
 }
 
 /** What makes a bar a button: for the mouse and the keyboard. */
-function choice(bar: Bar, place: number, onSelect: BarProps["onSelect"]) {
+function choice(place: number, onSelect: BarProps["onSelect"]) {
   if (!onSelect) return {};
   return {
     class: "choice",
     role: "button" as const,
-    tabIndex: 0,
-    "aria-label": `${bar.label}: ${bar.note}`,
+    tabindex: 0,
     onClick: () => onSelect(place),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === "Enter" || event.key === " ") {

@@ -41,11 +41,15 @@ export function OneTopic({ topic }: { topic: number }) {
         {about.stability !== null && <> · stability {percent(about.stability, 0)}</>}
       </p>
       <div class="columns">
-        <Figure title="Words" table={table} note="Dark: tokens of this topic. Light: tokens of all topics. Select a word to read where it occurs.">
-          <BarChart name={`Words of topic ${topic}`} bars={answer.words.map((w) => ({
-            label: label(w.word).slice(0, 20), value: w.count, ground: w.total, note: percent(w.share),
-          }))} onSelect={(i) => select({ word: answer.words[i]?.word ?? null })} />
-        </Figure>
+        <div>
+          <Figure title="Words" table={table} note="Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.">
+            <BarChart name={`Words of topic ${topic}`} bars={answer.words.map((w) => ({
+              label: label(w.word).slice(0, 20), value: w.count, ground: w.total, note: percent(w.share),
+            }))} onSelect={(i) => select({ word: answer.words[i]?.word ?? null })} />
+          </Figure>
+          <Trend topic={topic} />
+          <TopicMap />
+        </div>
         <div>
           <section class="figure" aria-label="Documents">
             <header>
@@ -58,7 +62,6 @@ export function OneTopic({ topic }: { topic: number }) {
             <DocumentList documents={answer.documents}
               empty={frame.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."} />
           </section>
-          <Trend topic={topic} />
           <section class="figure" aria-label="Related topics">
             <header><h3>Related topics</h3></header>
             <ul class="related">
@@ -72,7 +75,6 @@ export function OneTopic({ topic }: { topic: number }) {
               ))}
             </ul>
           </section>
-          <TopicMap />
         </div>
       </div>
     </article>

@@ -48,7 +48,7 @@ export function TopicMap() {
 function Circle({ topic, cx, cy, r, isChosen }: { topic: Topic; cx: number; cy: number; r: number; isChosen: boolean }) {
   const choose = () => select({ topic: isChosen ? null : topic.topic, word: null, document: null });
   return (
-    <g class={`circle${isChosen ? " chosen" : ""}`} style={{ transform: `translate(${cx}px, ${cy}px)` }} role="button" tabIndex={0}
+    <g class={`circle${isChosen ? " chosen" : ""}`} style={{ transform: `translate(${cx}px, ${cy}px)` }} role="button" tabindex={0}
       aria-pressed={isChosen} aria-label={`Topic ${topic.topic}: ${topicLabel(topic.topic)}, ${percent(topic.share)}`}
       onClick={choose} onKeyDown={(e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); choose(); } }}>
       <title>{`${topic.topic}: ${topicLabel(topic.topic, 6)}`}</title>

@@ -2791,7 +2791,7 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		"aria-label": t,
 		children: e.map((e, t) => /* @__PURE__ */ $("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...Ma(e, t, n),
+			...Ma(t, n),
 			children: [
 				/* @__PURE__ */ $("rect", {
 					class: "hit",
@@ -2843,15 +2843,14 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function Ma(e, t, n) {
-	return n ? {
+function Ma(e, t) {
+	return t ? {
 		class: "choice",
 		role: "button",
-		tabIndex: 0,
-		"aria-label": `${e.label}: ${e.note}`,
-		onClick: () => n(t),
-		onKeyDown: (e) => {
-			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), n(t));
+		tabindex: 0,
+		onClick: () => t(e),
+		onKeyDown: (n) => {
+			(n.key === "Enter" || n.key === " ") && (n.preventDefault(), t(e));
 		}
 	} : {};
 }
@@ -3122,7 +3121,7 @@ function Ua({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		class: `circle${i ? " chosen" : ""}`,
 		style: { transform: `translate(${t}px, ${n}px)` },
 		role: "button",
-		tabIndex: 0,
+		tabindex: 0,
 		"aria-pressed": i,
 		"aria-label": `Topic ${e.topic}: ${G(e.topic)}, ${V(e.share)}`,
 		onClick: a,
@@ -3215,68 +3214,67 @@ function Ka({ topic: e }) {
 			}),
 			/* @__PURE__ */ $("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $(La, {
-					title: "Words",
-					table: o,
-					note: "Dark: tokens of this topic. Light: tokens of all topics. Select a word to read where it occurs.",
-					children: /* @__PURE__ */ $(Aa, {
-						name: `Words of topic ${e}`,
-						bars: r.words.map((e) => ({
-							label: B(e.word).slice(0, 20),
-							value: e.count,
-							ground: e.total,
-							note: V(e.share)
-						})),
-						onSelect: (e) => K({ word: r.words[e]?.word ?? null })
-					})
-				}), /* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $("section", {
-						class: "figure",
-						"aria-label": "Documents",
-						children: [/* @__PURE__ */ $("header", { children: [/* @__PURE__ */ $("h3", { children: "Documents" }), /* @__PURE__ */ $("span", {
-							class: "tools",
-							children: [/* @__PURE__ */ $("button", {
-								type: "button",
-								"aria-pressed": !t,
-								onClick: () => n(!1),
-								children: "Most typical"
-							}), /* @__PURE__ */ $("button", {
-								type: "button",
-								"aria-pressed": t,
-								onClick: () => n(!0),
-								children: "Most uncertain"
-							})]
-						})] }), /* @__PURE__ */ $(Ba, {
-							documents: r.documents,
-							empty: U.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
-						})]
+				children: [/* @__PURE__ */ $("div", { children: [
+					/* @__PURE__ */ $(La, {
+						title: "Words",
+						table: o,
+						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
+						children: /* @__PURE__ */ $(Aa, {
+							name: `Words of topic ${e}`,
+							bars: r.words.map((e) => ({
+								label: B(e.word).slice(0, 20),
+								value: e.count,
+								ground: e.total,
+								note: V(e.share)
+							})),
+							onSelect: (e) => K({ word: r.words[e]?.word ?? null })
+						})
 					}),
 					/* @__PURE__ */ $(qa, { topic: e }),
-					/* @__PURE__ */ $("section", {
-						class: "figure",
-						"aria-label": "Related topics",
-						children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Related topics" }) }), /* @__PURE__ */ $("ul", {
-							class: "related",
-							children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
-								type: "button",
-								onClick: () => K({ topic: e.topic }),
-								children: [
-									/* @__PURE__ */ $("span", {
-										class: "number",
-										children: e.topic
-									}),
-									" ",
-									G(e.topic, 4),
-									/* @__PURE__ */ $("span", {
-										class: "end",
-										children: [V(e.similarity, 0), " alike"]
-									})
-								]
-							}) }, e.topic))
-						})]
-					}),
 					/* @__PURE__ */ $(Ha, {})
-				] })]
+				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("section", {
+					class: "figure",
+					"aria-label": "Documents",
+					children: [/* @__PURE__ */ $("header", { children: [/* @__PURE__ */ $("h3", { children: "Documents" }), /* @__PURE__ */ $("span", {
+						class: "tools",
+						children: [/* @__PURE__ */ $("button", {
+							type: "button",
+							"aria-pressed": !t,
+							onClick: () => n(!1),
+							children: "Most typical"
+						}), /* @__PURE__ */ $("button", {
+							type: "button",
+							"aria-pressed": t,
+							onClick: () => n(!0),
+							children: "Most uncertain"
+						})]
+					})] }), /* @__PURE__ */ $(Ba, {
+						documents: r.documents,
+						empty: U.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
+					})]
+				}), /* @__PURE__ */ $("section", {
+					class: "figure",
+					"aria-label": "Related topics",
+					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Related topics" }) }), /* @__PURE__ */ $("ul", {
+						class: "related",
+						children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
+							type: "button",
+							onClick: () => K({ topic: e.topic }),
+							children: [
+								/* @__PURE__ */ $("span", {
+									class: "number",
+									children: e.topic
+								}),
+								" ",
+								G(e.topic, 4),
+								/* @__PURE__ */ $("span", {
+									class: "end",
+									children: [V(e.similarity, 0), " alike"]
+								})
+							]
+						}) }, e.topic))
+					})]
+				})] })]
 			})
 		]
 	});
