@@ -103,7 +103,7 @@ def word(session: Session, fields: Fields) -> dict[str, Any]:
     if search is not None and not run.is_preview:
         answer["n_documents"] = search.count(f'"{name}"')
         rows = search.find(f'"{name}"', Filters({}), _CONTEXTS).rows
-        answer["contexts"] = _contexts(run, view, rows, name)
+        answer["contexts"] = _contexts(run, rows, name)
         answer["trend"] = word_trend(run, search, name)
     return answer
 
@@ -299,27 +299,26 @@ def _hit(document: ShownDocument, theta: Any, query: str) -> dict[str, Any]:
     return hit | {"snippet": snippet.text, "spans": [list(span) for span in snippet.spans]}
 
 
-def _contexts(run: Run, view: TopicView, rows: list[int], name: str) -> list[dict[str, Any]]:
+def _contexts(run: Run, rows: list[int], name: str) -> list[dict[str, Any]]:
     """Return the first place of a word in some documents, with the text on both sides."""
-    places, contexts = word_finder(view.model), []
-    if places is None:
-        return []
+    parts = [re.escape(part) for part in name.split("_") if part]  # new_york is New York
+    spelled = r"[\W_]+".join(parts)
+    pattern = re.compile(rf"\b{spelled}\b", re.IGNORECASE)
+    contexts = []
     for document in shown_documents(run.corpus, rows):
-        if document.text is None:
-            return []
-        line = plain(document.text)
-        for each in places.find(line):
-            if each.word == name and each.start is not None and each.end is not None:
-                contexts.append(
-                    {
-                        "row": document.row,
-                        "id": document.id,
-                        "before": line[max(0, each.start - _CONTEXT_WIDTH) : each.start],
-                        "word": line[each.start : each.end],
-                        "after": line[each.end : each.end + _CONTEXT_WIDTH],
-                    }
-                )
-                break
+        line = plain(document.text or "")
+        match = pattern.search(line)
+        if match is not None:
+            start, end = match.span()
+            contexts.append(
+                {
+                    "row": document.row,
+                    "id": document.id,
+                    "before": line[max(0, start - _CONTEXT_WIDTH) : start],
+                    "word": line[start:end],
+                    "after": line[end : end + _CONTEXT_WIDTH],
+                }
+            )
     return contexts
 
 
