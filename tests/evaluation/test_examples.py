@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 MODULES = {
-    "thalweg.analysis.documents.snippets": 4,
+    "thalweg.analysis.documents.snippets": 5,
     "thalweg.answers.about_documents": 6,
     "thalweg.evaluation._coherence": 3,
     "thalweg.evaluation._diversity": 2,
