@@ -20,6 +20,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ def collections() -> Iterator[tuple[str, int | None, str, Callable[[], Any]]]:
     for n_subjects, shape in product((4, 12, 30), SHAPES):
         name = f"generated, {shape}"
         most = "2..30" if n_subjects < 10 else "2..50" if n_subjects < 20 else "5..100"
-        load = lambda n=n_subjects, shape=shape: generated(n, **SHAPES[shape])  # noqa: E731
+        load = partial(generated, n_subjects, **SHAPES[shape])
         yield f"{name}, {n_subjects} subjects", n_subjects, most, load
 
 
