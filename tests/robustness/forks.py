@@ -4,7 +4,9 @@
 
 For each start method and each use in the parent, a new process uses thalweg, then starts child
 processes, which use it in every way. A child must succeed, or be refused with an error that names
-the remedy, within 20 seconds.
+the remedy, within 20 seconds. A forked child does one thing, because it inherits the parent's
+state. A child of spawn or forkserver is a new process: it does all of them within the limit, and
+each child begins with another one.
 """
 
 from __future__ import annotations
@@ -85,10 +87,11 @@ USES: dict[str, Callable[[Path], object]] = {
 }
 
 
-def child(use: str, folder: Path) -> None:
+def child(uses: list[str], folder: Path) -> None:
     """Use thalweg in a child process; its exit code shows the outcome."""
     try:
-        USES[use](folder)
+        for use in uses:
+            USES[use](folder)
     except thalweg.ThalwegError as error:
         os._exit(3 if "'spawn'" in str(error) else 4)
     except BaseException:
@@ -102,19 +105,28 @@ def parent(method: str, use: str, folder: Path, n_children: int) -> dict[str, in
     context = multiprocessing.get_context(method)
     ends: Counter[str] = Counter()
     names = {0: "succeeded", 3: "refused", None: "hung"}
-    for _ in range(n_children):
-        for other in USES:
-            process = context.Process(target=child, args=(other, folder))
+    for repetition in range(n_children):
+        for others in uses_of_children(method, repetition):
+            process = context.Process(target=child, args=(others, folder))
             process.start()
             process.join(LIMIT)
             end = names.get(process.exitcode, "failed")
             if end == "hung":
                 process.kill()
                 process.join()
-            ends[end] += 1
+            ends[end] += len(others)
             if end not in ("succeeded", "refused") or (end == "refused" and method != "fork"):
-                ends[f"{end}: {method}, {use}, then {other}"] += 1
+                ends[f"{end}: {method}, {use}, then {', '.join(others)}"] += 1
     return dict(ends)
+
+
+def uses_of_children(method: str, repetition: int) -> list[list[str]]:
+    """Return what each child does, in order."""
+    uses = list(USES)
+    if method == "fork":
+        return [[use] for use in uses]
+    first = repetition % len(uses)
+    return [uses[first:] + uses[:first]]
 
 
 def run(method: str, use: str, folder: Path, n_children: int) -> dict[str, int]:
