@@ -10,9 +10,7 @@ number may not make it run for ever.
 from __future__ import annotations
 
 import argparse
-import json
 import signal
-import sys
 import tempfile
 import time
 import warnings
@@ -26,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import machine
 from tests.robustness import damage, forgery
+from tests.robustness.fault_report import finish, print_outcomes
 from tests.robustness.hostile_files import RESULTS, Change, forged
 from thalweg import SCVB0, Checkpoints, ThalwegError
 from thalweg.model import TopicModel
@@ -176,15 +174,10 @@ def main() -> None:
     arguments = parser.parse_args()
     start = time.perf_counter()
     result = run(arguments.files, arguments.seed)
-    for name, found in result["outcomes"].items():
-        print(f"{name:22}", ", ".join(f"{outcome} {n}" for outcome, n in found.items()))
-    print(f"{result['files']:,} files in {time.perf_counter() - start:.0f} s, ", end="")
-    print(f"{len(result['faults'])} faults")
-    for fault in result["faults"][:20]:
-        print("FAULT", fault)
-    report = {"machine": machine.describe(), "seed": arguments.seed, **result}
-    arguments.out.write_text(json.dumps(report, indent=1) + "\n")
-    sys.exit(bool(result["faults"]))
+    seconds = time.perf_counter() - start
+    print_outcomes(result)
+    print(f"{result['files']:,} files in {seconds:.0f} s, ", end="")
+    finish(result, arguments.seed, arguments.out)
 
 
 if __name__ == "__main__":

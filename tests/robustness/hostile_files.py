@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import sys
 import tempfile
 import time
 import tracemalloc
@@ -29,8 +28,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from benchmarks import machine
 from tests.robustness import damage, forgery
+from tests.robustness.fault_report import finish, print_outcomes
 from thalweg import SCVB0, InputError, StepSchedule, ThalwegError, TopicState, Vocabulary
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
@@ -219,16 +218,10 @@ def main() -> None:
     start = time.perf_counter()
     result = run(arguments.files, arguments.seed)
     seconds = time.perf_counter() - start
-    for name, found in result["outcomes"].items():
-        print(f"{name:22}", ", ".join(f"{outcome} {n}" for outcome, n in found.items()))
-    print(f"{result['files']:,} files in {seconds:.0f} s, {len(result['faults'])} faults; ", end="")
-    print(f"at most {result['most_bytes_allocated']:,} bytes allocated for one")
-    for fault in result["faults"][:20]:
-        print("FAULT", fault)
-    arguments.out.parent.mkdir(parents=True, exist_ok=True)
-    report = {"machine": machine.describe(), "seed": arguments.seed, **result}
-    arguments.out.write_text(json.dumps(report, indent=1) + "\n")
-    sys.exit(bool(result["faults"]))
+    print_outcomes(result)
+    print(f"at most {result['most_bytes_allocated']:,} bytes allocated for one file")
+    print(f"{result['files']:,} files in {seconds:.0f} s, ", end="")
+    finish(result, arguments.seed, arguments.out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ the next one continues after the input that ended it. A sample is also given to 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import resource
 import signal
@@ -26,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import machine
+from tests.robustness.fault_report import finish
 from tests.robustness.hostile_bytes import KINDS, hostile
 
 RESULTS = Path(__file__).parent / "results"
@@ -184,12 +183,7 @@ def main() -> None:
         work(arguments.worker, arguments.first, arguments.inputs, arguments.seed)
         return
     result = run(arguments.inputs, arguments.seed, arguments.kinds)
-    print(f"{len(result['faults'])} faults")
-    for fault in result["faults"][:20]:
-        print("FAULT", fault)
-    report = {"machine": machine.describe(), "seed": arguments.seed, **result}
-    arguments.out.write_text(json.dumps(report, indent=1) + "\n")
-    sys.exit(bool(result["faults"]))
+    finish(result, arguments.seed, arguments.out)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ import argparse
 import hashlib
 import json
 import shutil
-import sys
 import tempfile
 import time
 import warnings
@@ -26,8 +25,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from benchmarks import machine
 from tests.robustness import damage
+from tests.robustness.fault_report import finish, print_outcomes
 from tests.robustness.hostile_checkpoints import at_most
 from tests.robustness.hostile_files import RESULTS
 from thalweg import Corpus, ThalwegError
@@ -249,15 +248,10 @@ def main() -> None:
     arguments = parser.parse_args()
     start = time.perf_counter()
     result = run(arguments.stores, arguments.seed)
-    for name, found in result["outcomes"].items():
-        print(f"{name:22}", ", ".join(f"{outcome} {n}" for outcome, n in found.items()))
-    print(f"{result['stores']:,} stores in {time.perf_counter() - start:.0f} s, ", end="")
-    print(f"{len(result['faults'])} faults")
-    for fault in result["faults"][:20]:
-        print("FAULT", fault)
-    report = {"machine": machine.describe(), "seed": arguments.seed, **result}
-    arguments.out.write_text(json.dumps(report, indent=1) + "\n")
-    sys.exit(bool(result["faults"]))
+    seconds = time.perf_counter() - start
+    print_outcomes(result)
+    print(f"{result['stores']:,} stores in {seconds:.0f} s, ", end="")
+    finish(result, arguments.seed, arguments.out)
 
 
 if __name__ == "__main__":
