@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.cli.shell import command_line, environment, thalweg_command
 from tests.explore.exploration import planted_frame
-from thalweg.explore.serving.connection import MAX_MESSAGE
+from thalweg.explore.serving.page_connection import MAX_MESSAGE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C of a process")
 OPTIONS = ("-k", "3", "--min-df", "1", "--max-df", "1.0", "--held-out", "40", "--threads", "1")

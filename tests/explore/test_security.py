@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import thalweg
 from tests.explore.exploration import HOST, ORIGIN, PORT, TOKEN, explored, opened, trained
-from thalweg.explore.serving.connection import MAX_FAULTS, MAX_MESSAGE
+from thalweg.explore.serving.page_connection import MAX_FAULTS, MAX_MESSAGE
 from thalweg.explore.serving.request_checks import LOOPBACK, SUBPROTOCOL, RequestChecks
 from thalweg.explore.serving.server import _listen
 

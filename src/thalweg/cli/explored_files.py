@@ -20,7 +20,9 @@ def document_reader(
     sources = file_sources(paths, arguments["format"])
     title = Path(paths[0]).name if len(paths) == 1 else f"{len(paths)} files"
     if isinstance(sources[0], CountsFile):
-        return DocumentReader(title, lambda _: read_counts(sources, words.limits(), None))
+        return DocumentReader(
+            title, lambda _: read_counts(sources, words.limits(), None, arguments["where"])
+        )
     source: Any = sources[0] if len(sources) == 1 else sources
     if not arguments["metadata"] and len(sources) == 1:
         arguments["metadata"] = _columns(source, arguments["column"])

@@ -8,9 +8,8 @@ from typing import Any
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.read_progress import ReadListener
-from thalweg.corpus.reading import read
+from thalweg.corpus.reading import open_texts, read
 from thalweg.corpus.sources.chunk import TextSource
-from thalweg.corpus.sources.open_source import open_source
 from thalweg.errors import ThalwegError
 from thalweg.lazy_polars import pl
 
@@ -54,9 +53,10 @@ class DocumentReader:
 
 def first_part(source: Any, files: dict[str, Any], words: dict[str, Any]) -> Corpus | None:
     """Return a corpus of the first documents; None if they are too few for a vocabulary."""
-    arguments = {name: value for name, value in files.items() if name not in ("metadata", "n_jobs")}
+    arguments = {"metadata": (), "where": ()} | files
+    arguments.pop("n_jobs", None)
     try:
-        texts = open_source(source, columns=files.get("metadata", ()), **arguments)
+        texts = open_texts(source, **arguments)
         frame = _first_rows(texts)
         if frame is None:
             return None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import uvicorn
 
 from thalweg.errors import InputError
-from thalweg.explore.serving.connection import MAX_MESSAGE
+from thalweg.explore.serving.page_connection import MAX_MESSAGE
 from thalweg.explore.serving.request_checks import LOOPBACK, RequestChecks
 from thalweg.explore.serving.web_app import create_app
 from thalweg.explore.session import Session

@@ -17,8 +17,8 @@ from starlette.websockets import WebSocket
 
 from thalweg.errors import ThalwegError
 from thalweg.explore.live_frames import FrameMaker
-from thalweg.explore.serving.connection import Connection
 from thalweg.explore.serving.downloads import DOWNLOADS, write_download
+from thalweg.explore.serving.page_connection import Connection
 from thalweg.explore.serving.request_checks import SUBPROTOCOL, CheckedApp, RequestChecks
 from thalweg.explore.session import Session
 
