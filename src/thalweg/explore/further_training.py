@@ -61,7 +61,7 @@ class FurtherTraining:
         return self._n_passes >= self._wanted
 
     def finish(self) -> None:
-        """Want no more passes: `fit` has come to its end."""
+        """Want no more passes: `fit` has ended."""
         self._wanted = self._n_passes
 
     def add_passes(self, n: int) -> None:

@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import type { View } from "../selection";
 import { connection, frame, notice, select, selection, title } from "../store";
 import { count, label } from "../text";
+import { redo, undo } from "../edit";
+import { Edits } from "./edits";
 import { Groups } from "./groups";
 import { OneDocument } from "./one_document";
 import { OneTopic } from "./one_topic";
@@ -18,6 +20,7 @@ const VIEWS: [View, string][] = [
   ["documents", "Documents"],
   ["groups", "Groups and time"],
   ["training", "Training"],
+  ["edits", "Edits"],
 ];
 
 export function App() {
@@ -34,7 +37,7 @@ export function App() {
         <nav aria-label="Views">
           {VIEWS.map(([view, text]) => (
             <button type="button" key={view} aria-current={selection.value.view === view ? "page" : undefined}
-              onClick={() => select({ view, document: null, word: null })}>{text}</button>
+              onClick={() => select({ view, document: null, word: null })}>{text}{view === "edits" && now?.edits.n ? ` (${now.edits.n})` : ""}</button>
           ))}
         </nav>
         <Status />
@@ -42,7 +45,7 @@ export function App() {
       {!connection.value.isConnected && connection.value.why && <p class="banner" role="alert">{connection.value.why}</p>}
       {now?.phase === "failed" && <p class="banner" role="alert">{now.message}</p>}
       {notice.value && (
-        <p class="banner calm" role="status">{notice.value} <button type="button" onClick={() => { notice.value = ""; }}>Dismiss</button></p>
+        <p class="banner calm" role="status">{notice.value} {now?.edits.n ? <button type="button" onClick={() => void undo()}>Undo</button> : null} <button type="button" onClick={() => { notice.value = ""; }}>Dismiss</button></p>
       )}
       <div class="page">
         <TopicList />
@@ -59,11 +62,12 @@ function Chosen() {
   if (view === "documents") return <Search />;
   if (view === "groups") return <Groups />;
   if (view === "training") return <Training />;
+  if (view === "edits") return <Edits />;
   if (topic !== null) return <OneTopic topic={topic} />;
   return <TopicMap />;
 }
 
-/** "/" searches, Escape goes one step back, 1 to 4 choose a view. */
+/** "/" searches, Escape goes one step back, 1 to 5 choose a view, u and r undo and redo. */
 function onKey(event: KeyboardEvent): void {
   const target = event.target;
   const isTyping = target instanceof HTMLElement && target.matches("input, select, textarea");
@@ -78,6 +82,8 @@ function onKey(event: KeyboardEvent): void {
       select({ view: "documents", document: null, word: null });
       requestAnimationFrame(() => document.getElementById("query")?.focus());
     }
+    if (event.key === "u") void undo();
+    if (event.key === "r") void redo();
     const view = VIEWS[Number(event.key) - 1];
     if (view) select({ view: view[0], document: null, word: null });
   }

@@ -32,38 +32,38 @@ function x(e) {
 function S(e, t) {
 	this.props = e, this.context = t, this.__g = 0;
 }
-function C(e, t) {
-	if (t == null) return e.__ && C(e.__, e.__i + 1);
+function ee(e, t) {
+	if (t == null) return e.__ && ee(e.__, e.__i + 1);
 	for (var n; t < e.__k.length; t++) if ((n = e.__k[t]) && n.__e) return n.__e;
-	return typeof e.type != "function" || e.props.__P ? null : C(e);
+	return typeof e.type != "function" || e.props.__P ? null : ee(e);
 }
-function w(t) {
+function C(t) {
 	var n, r = t.__v, i = r.__e, a = [], o = [], s = t.__P;
-	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), oe(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || C(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, k(a, n, o), r.__ = r.__e = null, n.__e != i && T(n));
+	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), ce(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || ee(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, D(a, n, o), r.__ = r.__e = null, n.__e != i && w(n));
 }
-function T(e) {
+function w(e) {
 	if ((e = e.__) && e.__c && !e.props.__P) return e.__e = null, e.__k.some(function(t) {
 		return t && (e.__e = t.__e);
-	}), T(e);
+	}), w(e);
 }
-function E(t) {
-	(8 & t.__g || (t.__g |= 8, r.push(t), a++)) && i == e.debounceRendering || ((i = e.debounceRendering) || queueMicrotask)(D);
+function T(t) {
+	(8 & t.__g || (t.__g |= 8, r.push(t), a++)) && i == e.debounceRendering || ((i = e.debounceRendering) || queueMicrotask)(E);
 }
-function D() {
+function E() {
 	try {
-		for (var e, t = 1; r.length;) r.length > t && r.sort(o), e = r.shift(), t = r.length, 8 & e.__g && w(e);
+		for (var e, t = 1; r.length;) r.length > t && r.sort(o), e = r.shift(), t = r.length, 8 & e.__g && C(e);
 	} finally {
-		(a = r.length) && (i || queueMicrotask)(D);
+		(a = r.length) && (i || queueMicrotask)(E);
 	}
 }
-function ee(e, t, n, r, i, a, o, s, c, l, u) {
+function te(e, t, n, r, i, a, o, s, c, l, u) {
 	var d, m, h, g, _, v, y = r.__k || p, b = t.length;
-	for (c = te(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = oe(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && A(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = O(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
+	for (c = ne(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = ce(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && O(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = re(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
 	return n.__e = _, c;
 }
-function te(e, t, n, r, i) {
+function ne(e, t, n, r, i) {
 	var a, o, s, c, l, u, f, p, m, g = n.length, _ = g, v = 0, y = 0, S = e.__k = Array(i);
-	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = S[a] = b(null, o) : h(o) ? o = S[a] = b(x, { children: o }) : o.constructor === d && o.__b ? o = S[a] = b(o.type, o.props, o.key, o.ref, o.__v) : S[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = ne(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > g ? v-- : i < g && v++), typeof o.type != "function" && (o.__u |= 4))) : S[a] = null;
+	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = S[a] = b(null, o) : h(o) ? o = S[a] = b(x, { children: o }) : o.constructor === d && o.__b ? o = S[a] = b(o.type, o.props, o.key, o.ref, o.__v) : S[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = ie(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > g ? v-- : i < g && v++), typeof o.type != "function" && (o.__u |= 4))) : S[a] = null;
 	if (y) {
 		for (u = [], f = [], a = 0; a < i; a++) if ((o = S[a]) && 16 & o.__u) {
 			for (v = 0, p = u.length; v < p;) u[m = v + p >> 1] < o.__i ? v = m + 1 : p = m;
@@ -71,21 +71,21 @@ function te(e, t, n, r, i) {
 		}
 		for (v = u.length; a--;) f[a] && (f[a] == v ? v-- : S[a].__u |= 4);
 	}
-	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = C(s)), ue(s, s));
+	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = ee(s)), fe(s, s));
 	return r;
 }
-function O(e, t, n, r) {
+function re(e, t, n, r) {
 	var i, a, o, s;
 	if (typeof e.type == "function") {
 		if (e.props.__P) return t;
-		if (i = e.__k) for (a = 0; a < i.length; a++) i[a] && (i[a].__ = e, t = O(i[a], t, n, !1));
+		if (i = e.__k) for (a = 0; a < i.length; a++) i[a] && (i[a].__ = e, t = re(i[a], t, n, !1));
 		return t;
 	}
-	for (t && !t.parentNode && (t = C(e)) && !t.parentNode && (t = null), o = e.__e, s = t; s && s.nodeType == 8;) s = s.nextSibling;
+	for (t && !t.parentNode && (t = ee(e)) && !t.parentNode && (t = null), o = e.__e, s = t; s && s.nodeType == 8;) s = s.nextSibling;
 	for (o != s && (!r && n.moveBefore && o.parentNode ? n.moveBefore(o, t) : n.insertBefore(o, t || null)), t = o; (t &&= t.nextSibling) && t.nodeType == 8 && !t.data.startsWith("$s"););
 	return t;
 }
-function ne(e, t, n, r) {
+function ie(e, t, n, r) {
 	var i, a = e.key, o = e.type, s = t[n], c = s && !(2 & s.__u);
 	if (s === null && a == null || c && a == s.key && o == s.type) return n;
 	if (r > +!!c) {
@@ -94,18 +94,18 @@ function ne(e, t, n, r) {
 	}
 	return -1;
 }
-function re(e, t, n) {
+function ae(e, t, n) {
 	n ??= "", t[0] == "-" ? e.setProperty(t, n) : e[t] = n;
 }
-function ie(e, t, n, r, i) {
+function oe(e, t, n, r, i) {
 	var a, o;
 	if (t == "style") {
 		if (typeof n == "string") e.style.cssText = n;
 		else {
-			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || re(e.style, t);
-			if (n) for (t in n) r && n[t] == r[t] || re(e.style, t, n[t]);
+			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || ae(e.style, t);
+			if (n) for (t in n) r && n[t] == r[t] || ae(e.style, t, n[t]);
 		}
-	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = ae(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
+	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = se(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
 	else {
 		if (i == "http://www.w3.org/2000/svg") t = t.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
 		else if (t != "width" && t != "height" && t != "href" && t != "list" && t != "form" && t != "tabIndex" && t != "download" && t != "rowSpan" && t != "colSpan" && t != "role" && t != "popover" && t in e) try {
@@ -116,7 +116,7 @@ function ie(e, t, n, r, i) {
 		n == null || !1 === n && t[4] != "-" ? e.removeAttribute(t) : e.setAttribute(t, t == "popover" && n == 1 ? "" : n);
 	}
 }
-function ae(t) {
+function se(t) {
 	return function(n) {
 		var r = this.__e;
 		if (r) {
@@ -126,58 +126,58 @@ function ae(t) {
 		}
 	};
 }
-function oe(t, n, r, i, a, o, s, c, l, u) {
-	var f, m, g, y, b, w, T, E, D, te, O, ne, re, ie, ae, oe, k, A, j = n.type;
+function ce(t, n, r, i, a, o, s, c, l, u) {
+	var f, m, g, y, b, C, w, T, E, ne, re, ie, ae, oe, se, ce, D, O, k = n.type;
 	if (n.constructor !== d) return null;
-	128 & r.__u && (l = 32 & r.__u, f = r.__c.__z) && (n.__u |= l, m = o = [], f.nodeType == 8 ? c = se(f, o) : o.push(f), c = o[0] || c), (f = e.__b) && f(n);
-	n: if (typeof j == "function") {
+	128 & r.__u && (l = 32 & r.__u, f = r.__c.__z) && (n.__u |= l, m = o = [], f.nodeType == 8 ? c = le(f, o) : o.push(f), c = o[0] || c), (f = e.__b) && f(n);
+	n: if (typeof k == "function") {
 		g = s.length;
 		try {
-			if (E = n.props, D = (f = j.prototype) && f.render, te = (f = j.contextType) && i[f.__c], O = f ? te ? te.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (D ? n.__c = y = new j(E, O) : (n.__c = y = new S(E, O), y.constructor = j, y.render = de), te && te.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), D && (y.__s || (y.__s = y.state), j.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, j.getDerivedStateFromProps(E, y.__s)))), b = y.props, w = y.state, y.__v = n, r.__c) {
-				if (E !== b && D && !j.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(E, O), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(E, y.__s, O)) {
-					n.__v != r.__v && (y.props = E, y.state = y.__s, y.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
+			if (T = n.props, E = (f = k.prototype) && f.render, ne = (f = k.contextType) && i[f.__c], re = f ? ne ? ne.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (E ? n.__c = y = new k(T, re) : (n.__c = y = new S(T, re), y.constructor = k, y.render = pe), ne && ne.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), E && (y.__s || (y.__s = y.state), k.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, k.getDerivedStateFromProps(T, y.__s)))), b = y.props, C = y.state, y.__v = n, r.__c) {
+				if (T !== b && E && !k.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(T, re), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(T, y.__s, re)) {
+					n.__v != r.__v && (y.props = T, y.state = y.__s, y.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
 						e && (e.__ = n);
-					}), p.push.apply(y.__h, y.__k), y.__k = [], y.__h.length && s.push(y), c = C(r);
+					}), p.push.apply(y.__h, y.__k), y.__k = [], y.__h.length && s.push(y), c = ee(r);
 					break n;
 				}
-				y.componentWillUpdate && y.componentWillUpdate(E, y.__s, O), D && y.componentDidUpdate && y.__h.push(function() {
-					y.componentDidUpdate(b, w, T);
+				y.componentWillUpdate && y.componentWillUpdate(T, y.__s, re), E && y.componentDidUpdate && y.__h.push(function() {
+					y.componentDidUpdate(b, C, w);
 				});
-			} else D && !j.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), D && y.componentDidMount && y.__h.push(y.componentDidMount);
-			y.context = O, y.props = E, y.__P = t, y.__g &= -5, ne = e.__r, re = D ? 25 : 0;
+			} else E && !k.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), E && y.componentDidMount && y.__h.push(y.componentDidMount);
+			y.context = re, y.props = T, y.__P = t, y.__g &= -5, ie = e.__r, ae = E ? 25 : 0;
 			do
-				y.__g &= -9, ne && ne(n), f = y.render(y.props, y.state = y.__s, y.context);
-			while (8 & y.__g && ++re < 25);
-			D && (p.push.apply(y.__h, y.__k), y.__k = []), y.state = y.__s, y.getChildContext && (i = _({}, i, y.getChildContext())), D && r.__c && y.getSnapshotBeforeUpdate && (T = y.getSnapshotBeforeUpdate(b, w)), ie = f && f.type === x && f.key == null ? f.props.children : f, E.__P && (f = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
-				e && ue(e, e);
-			}), r.__k = null), c = r.__k ? C(r, 0) : null), c = ee(t, h(ie) ? ie : [ie], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = f), n.__u &= -161, m && m.some(v), y.__h.length && s.push(y), 1 & y.__g && (y.__g &= -4);
+				y.__g &= -9, ie && ie(n), f = y.render(y.props, y.state = y.__s, y.context);
+			while (8 & y.__g && ++ae < 25);
+			E && (p.push.apply(y.__h, y.__k), y.__k = []), y.state = y.__s, y.getChildContext && (i = _({}, i, y.getChildContext())), E && r.__c && y.getSnapshotBeforeUpdate && (w = y.getSnapshotBeforeUpdate(b, C)), oe = f && f.type === x && f.key == null ? f.props.children : f, T.__P && (f = c, a = (t = T.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
+				e && fe(e, e);
+			}), r.__k = null), c = r.__k ? ee(r, 0) : null), c = te(t, h(oe) ? oe : [oe], n, r, i, a, o, s, c, l, u), T.__P && (n.__e = null, c = f), n.__u &= -161, m && m.some(v), y.__h.length && s.push(y), 1 & y.__g && (y.__g &= -4);
 		} catch (t) {
 			if (s.length = g, n.__v = null, l || o) {
 				if (t && t.then) {
 					if (n.__u |= 128 | l, o) {
-						for (~(k = o.indexOf(c || void 0)) || (k = o.length); (A = o[k - 1]) && A.nodeType == 8;) k--;
-						for (; k < o.length; k++) if (A = o[k]) {
-							if (o[k] = null, ae) {
-								if (A == oe) break;
+						for (~(D = o.indexOf(c || void 0)) || (D = o.length); (O = o[D - 1]) && O.nodeType == 8;) D--;
+						for (; D < o.length; D++) if (O = o[D]) {
+							if (o[D] = null, se) {
+								if (O == ce) break;
 							} else {
-								if (A.nodeType != 8) break;
-								A.data.startsWith("$s") && (oe = se(ae = A));
+								if (O.nodeType != 8) break;
+								O.data.startsWith("$s") && (ce = le(se = O));
 							}
 						}
 					}
-					if (!ae) {
+					if (!se) {
 						for (; c && c.nodeType == 8 && c.nextSibling;) c = c.nextSibling;
-						ae = c;
+						se = c;
 					}
-					(f = se(ae = n.__c.__z || (n.__c.__z = ae))) ? (n.__e = ae, c = f) : n.__e = c, c &&= c.nextSibling;
+					(f = le(se = n.__c.__z || (n.__c.__z = se))) ? (n.__e = se, c = f) : n.__e = c, c &&= c.nextSibling;
 				} else o && o.some(v);
 			} else n.__e = r.__e;
-			n.__k ||= r.__k || [], t && t.then || ce(n), e.__e(t, n, r);
+			n.__k ||= r.__k || [], t && t.then || ue(n), e.__e(t, n, r);
 		}
-	} else c = n.__e = le(r.__e, n, r, i, a, o, s, l, u, t);
+	} else c = n.__e = de(r.__e, n, r, i, a, o, s, l, u, t);
 	return (f = e.diffed) && f(n), c;
 }
-function se(e, t) {
+function le(e, t) {
 	if (e && e.nodeType == 8 && e.data.startsWith("$s")) for (var n = 1; e = e.nextSibling;) {
 		if (e.nodeType == 8) {
 			if (e.data.startsWith("$s")) n++;
@@ -186,11 +186,11 @@ function se(e, t) {
 		t && t.push(e);
 	}
 }
-function ce(e) {
-	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(ce));
+function ue(e) {
+	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(ue));
 }
-function k(t, n, r) {
-	for (var i = 0; i < r.length;) A(r[i++], r[i++], r[i++]);
+function D(t, n, r) {
+	for (var i = 0; i < r.length;) O(r[i++], r[i++], r[i++]);
 	e.__c && e.__c(n, t), t.some(function(n) {
 		try {
 			t = n.__h, n.__h = [], t.some(function(e) {
@@ -201,36 +201,36 @@ function k(t, n, r) {
 		}
 	});
 }
-function le(t, n, r, i, a, o, s, c, l, u) {
-	var d, p, _, y, b, x, S, w, T = r.props || f, E = n.props, D = n.type;
-	if (D == "svg" ? a = "http://www.w3.org/2000/svg" : D == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
-		for (d = 0; d < o.length; d++) if ((b = o[d]) && (D ? b.localName == D : b.nodeType == 3)) {
+function de(t, n, r, i, a, o, s, c, l, u) {
+	var d, p, _, y, b, x, S, C, w = r.props || f, T = n.props, E = n.type;
+	if (E == "svg" ? a = "http://www.w3.org/2000/svg" : E == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
+		for (d = 0; d < o.length; d++) if ((b = o[d]) && (E ? b.localName == E : b.nodeType == 3)) {
 			t = b, o[d] = null;
 			break;
 		}
 	}
 	if (!t) {
-		if (w = u.ownerDocument || document, !D) return w.createTextNode(E);
-		t = w.createElementNS(a, D, E.is ? E : u), c &&= (e.__m && e.__m(n, o), !1), o = null;
+		if (C = u.ownerDocument || document, !E) return C.createTextNode(T);
+		t = C.createElementNS(a, E, T.is ? T : u), c &&= (e.__m && e.__m(n, o), !1), o = null;
 	}
-	if (D) {
-		if (u = D == "template" && t.content || t, o = D == "textarea" && E.defaultValue != null ? null : o && g.call(u.childNodes), !c && o) for (T = {}, d = 0; d < t.attributes.length; d++) T[(b = t.attributes[d]).name] = b.value;
-		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? _ = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || ie(t, d, null, b, a);
-		for (d in E) b = E[d], d == "children" ? y = b : d == "dangerouslySetInnerHTML" ? p = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || ie(t, d, b, T[d], a);
-		p ? (c || _ && (p.__html == _.__html || p.__html == t.innerHTML) || (t.innerHTML = p.__html), n.__k = []) : (_ && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && m.test(D)) && (a = "http://www.w3.org/1999/xhtml"), ee(u, h(y) ? y : [y], n, r, i, a, o, s, o ? o[0] : r.__k && C(r, 0), c, l), o && o.some(v)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || ie(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && ie(t, d, S, T[d], a));
-	} else T === E || c && t.data == E || (t.data = E);
+	if (E) {
+		if (u = E == "template" && t.content || t, o = E == "textarea" && T.defaultValue != null ? null : o && g.call(u.childNodes), !c && o) for (w = {}, d = 0; d < t.attributes.length; d++) w[(b = t.attributes[d]).name] = b.value;
+		for (d in w) b = w[d], d == "dangerouslySetInnerHTML" ? _ = b : d == "children" || d in T || d == "value" && "defaultValue" in T || d == "checked" && "defaultChecked" in T || oe(t, d, null, b, a);
+		for (d in T) b = T[d], d == "children" ? y = b : d == "dangerouslySetInnerHTML" ? p = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || w[d] === b || oe(t, d, b, w[d], a);
+		p ? (c || _ && (p.__html == _.__html || p.__html == t.innerHTML) || (t.innerHTML = p.__html), n.__k = []) : (_ && (t.textContent = ""), (E == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && m.test(E)) && (a = "http://www.w3.org/1999/xhtml"), te(u, h(y) ? y : [y], n, r, i, a, o, s, o ? o[0] : r.__k && ee(r, 0), c, l), o && o.some(v)), c && E != "textarea" || (d = "value", E == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (E != "progress" || x) || oe(t, d, x, w[d], a), d = "checked", S != null && S != t[d] && oe(t, d, S, w[d], a));
+	} else w === T || c && t.data == T || (t.data = T);
 	return t;
 }
-function A(t, n, r, i) {
+function O(t, n, r, i) {
 	try {
 		typeof t == "function" ? n ? n.__x = t(n) || 1 : (i &&= i.__c || i.__e) && (n = i.__x) && (i.__x = null, typeof n == "function" ? n() : t(null)) : t.current = n;
 	} catch (t) {
 		e.__e(t, r);
 	}
 }
-function ue(t, n, r) {
+function fe(t, n, r) {
 	var i, a, o, s;
-	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || A(i, null, n, t), i = t.__c) {
+	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || O(i, null, n, t), i = t.__c) {
 		if (i.componentWillUnmount) try {
 			i.componentWillUnmount();
 		} catch (t) {
@@ -238,15 +238,15 @@ function ue(t, n, r) {
 		}
 		i.__P = i.__n = null;
 	}
-	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && ue(i[s], n, typeof t.type != "function" || r && !t.props.__P);
-	!r && (i = t.__c) && (i = i.__z) && (a = se(i, o = [])) && (i == t.__e && o.some(v), v(a), v(i)), r || v(t.__e), t.__e = t.__c = t.__ = null;
+	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && fe(i[s], n, typeof t.type != "function" || r && !t.props.__P);
+	!r && (i = t.__c) && (i = i.__z) && (a = le(i, o = [])) && (i == t.__e && o.some(v), v(a), v(i)), r || v(t.__e), t.__e = t.__c = t.__ = null;
 }
-function de(e, t, n) {
+function pe(e, t, n) {
 	return this.constructor(e, n);
 }
-function j(t, n) {
+function k(t, n) {
 	var r, i, a, o;
-	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], oe(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), k(a, n.__k, o), n.__k.props.children = null;
+	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], ce(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), D(a, n.__k, o), n.__k.props.children = null;
 }
 e = { __e: function(e, t, n, r) {
 	for (var i, o, s; t = t.__;) if ((i = t.__c) && !(1 & i.__g)) {
@@ -262,14 +262,14 @@ e = { __e: function(e, t, n, r) {
 	return e != null && e.constructor === d;
 }, S.prototype.setState = function(e, t) {
 	var n = this.__s;
-	n && n != this.state || (n = this.__s = _({}, this.state)), typeof e == "function" && (e = e(_({}, n), this.props)), e && (_(n, e), this.__v && (t && this.__k.push(t), E(this)));
+	n && n != this.state || (n = this.__s = _({}, this.state)), typeof e == "function" && (e = e(_({}, n), this.props)), e && (_(n, e), this.__v && (t && this.__k.push(t), T(this)));
 }, S.prototype.forceUpdate = function(e) {
-	this.__v && (this.__g |= 4, e && this.__h.push(e), E(this));
+	this.__v && (this.__g |= 4, e && this.__h.push(e), T(this));
 }, S.prototype.render = x, r = [], a = 0, o = function(e, t) {
 	return e.__v.__b - t.__v.__b;
 }, s = Symbol(), c = /(PointerCapture)$|Capture$/i, l = 0, u = {};
 // src/selection.ts
-var fe = {
+var me = {
 	view: "topics",
 	topic: null,
 	document: null,
@@ -277,15 +277,16 @@ var fe = {
 	query: "",
 	column: null,
 	lambda: .6
-}, pe = [
+}, he = [
 	"topics",
 	"documents",
 	"groups",
-	"training"
+	"training",
+	"edits"
 ];
-function me(e) {
+function ge(e) {
 	let t = new URLSearchParams();
-	e.view !== fe.view && t.set("view", e.view);
+	e.view !== me.view && t.set("view", e.view);
 	for (let n of [
 		"topic",
 		"document",
@@ -295,28 +296,28 @@ function me(e) {
 		let r = e[n];
 		r !== null && t.set(n, String(r));
 	}
-	return e.query && t.set("query", e.query), e.lambda !== fe.lambda && t.set("lambda", String(e.lambda)), t.toString();
+	return e.query && t.set("query", e.query), e.lambda !== me.lambda && t.set("lambda", String(e.lambda)), t.toString();
 }
-function he(e) {
+function _e(e) {
 	let t = new URLSearchParams(e.replace(/^#/, "")), n = (e) => {
 		let n = t.get(e);
 		return n !== null && /^\d{1,9}$/.test(n) ? Number(n) : null;
-	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? fe.lambda);
+	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? me.lambda);
 	return {
-		view: pe.includes(r) ? r : fe.view,
+		view: he.includes(r) ? r : me.view,
 		topic: n("topic"),
 		document: n("document"),
 		word: t.get("word"),
 		query: t.get("query") ?? "",
 		column: t.get("column"),
-		lambda: i >= 0 && i <= 1 ? i : fe.lambda
+		lambda: i >= 0 && i <= 1 ? i : me.lambda
 	};
 }
-function ge(e) {
+function ve(e) {
 	return new URLSearchParams(e.replace(/^#/, "")).get("token");
 }
 // src/socket_host.ts
-var _e = class {
+var ye = class {
 	token;
 	listener;
 	createSocket;
@@ -373,7 +374,7 @@ var _e = class {
 	async download(e) {
 		let t = await fetch(`/download/${e}`, { headers: { Authorization: `Bearer ${this.token}` } });
 		if (!t.ok) throw Error(await t.text());
-		ve(await t.blob(), e);
+		be(await t.blob(), e);
 	}
 	sendView() {
 		this.socket?.readyState === 1 && this.socket.send(JSON.stringify({
@@ -395,37 +396,37 @@ var _e = class {
 		}
 	}
 };
-function ve(e, t) {
+function be(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
 // node_modules/preact/hooks/dist/hooks.mjs
-var ye, M, be, xe, Se = Object.is, Ce = 0, we = [], Te = [], N = e, Ee = N.__b, De = N.__r, Oe = N.diffed, ke = N.__c, Ae = N.unmount, je = N.__;
-function Me(e, t) {
-	N.__h && N.__h(M, e, Ce || t), Ce = 0;
-	var n = M.__H || (M.__H = {
+var xe, A, Se, Ce, we = Object.is, Te = 0, Ee = [], De = [], j = e, Oe = j.__b, ke = j.__r, Ae = j.diffed, je = j.__c, Me = j.unmount, Ne = j.__;
+function Pe(e, t) {
+	j.__h && j.__h(A, e, Te || t), Te = 0;
+	var n = A.__H || (A.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function P(e) {
-	return Ce = 1, Ne(We, e);
+function M(e) {
+	return Te = 1, Fe(Ke, e);
 }
-function Ne(e, t, n) {
-	var r = Me(ye++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : We(void 0, t), function(e) {
+function Fe(e, t, n) {
+	var r = Pe(xe++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ke(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		Se(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = M, !M.__f)) {
-		M.__f = !0;
-		var i = M.shouldComponentUpdate;
-		M.shouldComponentUpdate = function(e, t, n) {
+		we(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = A, !A.__f)) {
+		A.__f = !0;
+		var i = A.shouldComponentUpdate;
+		A.shouldComponentUpdate = function(e, t, n) {
 			var r = this.__H;
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, Se(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, we(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -435,67 +436,67 @@ function Ne(e, t, n) {
 	}
 	return r.__;
 }
-function Pe(e, t) {
-	var n = Me(ye++, 3);
-	!N.__s && Ue(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, M.__H.__h.push(n));
+function Ie(e, t) {
+	var n = Pe(xe++, 3);
+	!j.__s && Ge(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, A.__H.__h.push(n));
 }
-function Fe(e) {
-	return Ce = 5, Ie(function() {
+function Le(e) {
+	return Te = 5, Re(function() {
 		return { current: e };
 	}, []);
 }
-function Ie(e, t) {
-	var n = Me(ye++, 7);
-	return Ue(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+function Re(e, t) {
+	var n = Pe(xe++, 7);
+	return Ge(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function Le() {
+function ze() {
 	var e;
 	do {
-		for (; e = Te.shift();) try {
-			Ve(e);
+		for (; e = De.shift();) try {
+			Ue(e);
 		} catch (t) {
-			N.__e(t, { __: (e = e.__P) && e.__v });
+			j.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = we.shift();) {
+		for (; e = Ee.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(Ve), t.__h.some(He), t.__h = [];
+				t.__h.some(Ue), t.__h.some(We), t.__h = [];
 			} catch (n) {
-				t.__h = [], N.__e(n, e.__v);
+				t.__h = [], j.__e(n, e.__v);
 			}
 		}
-	} while (Te.length);
+	} while (De.length);
 }
-N.__b = function(e) {
-	M = null, Ee && Ee(e);
-}, N.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), je && je(e, t);
-}, N.__r = function(e) {
-	De && De(e), ye = 0;
-	var t = (M = e.__c).__H;
-	t && (be == M ? M.__h = [] : (t.__h.some(Ve), t.__h.some(He), ye = 0), t.__h = [], t.__.some(function(e) {
+j.__b = function(e) {
+	A = null, Oe && Oe(e);
+}, j.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), Ne && Ne(e, t);
+}, j.__r = function(e) {
+	ke && ke(e), xe = 0;
+	var t = (A = e.__c).__H;
+	t && (Se == A ? A.__h = [] : (t.__h.some(Ue), t.__h.some(We), xe = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), be = M;
-}, N.diffed = function(e) {
-	Oe && Oe(e);
+	})), Se = A;
+}, j.diffed = function(e) {
+	Ae && Ae(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && Be(we.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && He(Ee.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), be = M = null;
-}, N.__c = function(e, t) {
+	})), Se = A = null;
+}, j.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(Ve), e.__h = e.__h.filter(function(e) {
-				return !e.__ || He(e);
+			e.__h.some(Ue), e.__h = e.__h.filter(function(e) {
+				return !e.__ || We(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), ke && ke(e, t);
-}, N.unmount = function(e) {
-	Ae && Ae(e);
+	}), je && je(e, t);
+}, j.unmount = function(e) {
+	Me && Me(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -504,57 +505,57 @@ N.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, Be(Te.push(r));
-			} else Ve(r);
+				r.__P = n, He(De.push(r));
+			} else Ue(r);
 		} catch (e) {
 			t = e;
 		}
-	}), r.__H = void 0, t && N.__e(t, r.__v));
+	}), r.__H = void 0, t && j.__e(t, r.__v));
 };
-var Re = typeof requestAnimationFrame == "function";
-function ze(e) {
-	var t, n = function() {
-		clearTimeout(r), Re && cancelAnimationFrame(t), setTimeout(e);
-	}, r = setTimeout(n, 35);
-	Re && (t = requestAnimationFrame(n));
-}
-function Be(e) {
-	e != 1 && xe == N.requestAnimationFrame || ((xe = N.requestAnimationFrame) || ze)(Le);
-}
+var Be = typeof requestAnimationFrame == "function";
 function Ve(e) {
-	var t = M, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), M = t;
+	var t, n = function() {
+		clearTimeout(r), Be && cancelAnimationFrame(t), setTimeout(e);
+	}, r = setTimeout(n, 35);
+	Be && (t = requestAnimationFrame(n));
 }
 function He(e) {
-	var t = M;
-	e.__c = e.__(), M = t;
+	e != 1 && Ce == j.requestAnimationFrame || ((Ce = j.requestAnimationFrame) || Ve)(ze);
 }
-function Ue(e, t) {
+function Ue(e) {
+	var t = A, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), A = t;
+}
+function We(e) {
+	var t = A;
+	e.__c = e.__(), A = t;
+}
+function Ge(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !Se(t, e[n]);
+		return !we(t, e[n]);
 	});
 }
-function We(e, t) {
+function Ke(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // node_modules/@preact/signals-core/dist/signals-core.module.js
-var Ge = Symbol.for("preact-signals");
-function Ke() {
-	if (I > 1) I--;
+var qe = Symbol.for("preact-signals");
+function Je() {
+	if ($e > 1) $e--;
 	else {
 		var e, t = !1;
 		for ((function() {
-			var e = et;
-			for (et = void 0; e !== void 0;) {
+			var e = rt;
+			for (rt = void 0; e !== void 0;) {
 				var t = e.S;
 				if (t.v === e.v) for (var n = t.t; n !== void 0; n = n.x) n.i === e.i && (n.i = t.i);
 				e = e.o;
 			}
-		})(); Xe !== void 0;) {
-			var n = Xe;
-			for (Xe = void 0, Ze++; n !== void 0;) {
+		})(); Qe !== void 0;) {
+			var n = Qe;
+			for (Qe = void 0, et++; n !== void 0;) {
 				var r = n.u;
-				if (n.u = void 0, n.f &= -3, !(8 & n.f) && rt(n)) try {
+				if (n.u = void 0, n.f &= -3, !(8 & n.f) && ot(n)) try {
 					n.c();
 				} catch (n) {
 					t ||= (e = n, !0);
@@ -562,116 +563,116 @@ function Ke() {
 				n = r;
 			}
 		}
-		if (Ze = 0, I--, t) throw e;
+		if (et = 0, $e--, t) throw e;
 	}
 }
-function qe(e) {
-	if (I > 0) return e();
-	$e = ++Qe, I++;
-	try {
-		return e();
-	} finally {
-		Ke();
-	}
-}
-var Je, F = void 0;
 function Ye(e) {
-	var t = F, n = Je;
-	F = void 0, Je = void 0;
+	if ($e > 0) return e();
+	nt = ++tt, $e++;
 	try {
 		return e();
 	} finally {
-		F = t, Je = n;
+		Je();
 	}
 }
-var Xe = void 0, I = 0, Ze = 0, Qe = 0, $e = 0, et = void 0, tt = 0;
-function nt(e) {
-	if (F !== void 0) {
+var Xe, N = void 0;
+function Ze(e) {
+	var t = N, n = Xe;
+	N = void 0, Xe = void 0;
+	try {
+		return e();
+	} finally {
+		N = t, Xe = n;
+	}
+}
+var Qe = void 0, $e = 0, et = 0, tt = 0, nt = 0, rt = void 0, it = 0;
+function at(e) {
+	if (N !== void 0) {
 		var t = e.n;
-		if (t === void 0 || t.t !== F) return t = {
+		if (t === void 0 || t.t !== N) return t = {
 			i: 0,
 			S: e,
-			p: F.s,
+			p: N.s,
 			n: void 0,
-			t: F,
+			t: N,
 			e: void 0,
 			x: void 0,
 			r: t
-		}, F.s !== void 0 && (F.s.n = t), F.s = t, e.n = t, 32 & F.f && e.S(t), t;
-		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = F.s, t.n = void 0, F.s.n = t, F.s = t), t;
+		}, N.s !== void 0 && (N.s.n = t), N.s = t, e.n = t, 32 & N.f && e.S(t), t;
+		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = N.s, t.n = void 0, N.s.n = t, N.s = t), t;
 	}
 }
-function L(e, t) {
+function P(e, t) {
 	this.v = e, this.i = 0, this.n = void 0, this.t = void 0, this.l = 0, this.W = t?.watched, this.Z = t?.unwatched, this.name = t?.name;
 }
-L.prototype.brand = Ge, L.prototype.h = function() {
+P.prototype.brand = qe, P.prototype.h = function() {
 	return !0;
-}, L.prototype.S = function(e) {
+}, P.prototype.S = function(e) {
 	var t = this, n = this.t;
-	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Ye(function() {
+	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Ze(function() {
 		var e;
 		(e = t.W) == null || e.call(t);
 	}) : n.e = e);
-}, L.prototype.U = function(e) {
+}, P.prototype.U = function(e) {
 	var t = this;
 	if (this.t !== void 0) {
 		var n = e.e, r = e.x;
-		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Ye(function() {
+		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Ze(function() {
 			var e;
 			(e = t.Z) == null || e.call(t);
 		}));
 	}
-}, L.prototype.subscribe = function(e) {
+}, P.prototype.subscribe = function(e) {
 	var t = this;
-	return ft(function() {
+	return ht(function() {
 		var n = t.value;
-		Ye(function() {
+		Ze(function() {
 			return e(n);
 		});
 	}, { name: "sub" });
-}, L.prototype.valueOf = function() {
+}, P.prototype.valueOf = function() {
 	return this.value;
-}, L.prototype.toString = function() {
+}, P.prototype.toString = function() {
 	return this.value + "";
-}, L.prototype.toJSON = function() {
+}, P.prototype.toJSON = function() {
 	return this.value;
-}, L.prototype.peek = function() {
+}, P.prototype.peek = function() {
 	var e = this;
-	return Ye(function() {
+	return Ze(function() {
 		return e.value;
 	});
-}, Object.defineProperty(L.prototype, "value", {
+}, Object.defineProperty(P.prototype, "value", {
 	get: function() {
-		var e = nt(this);
+		var e = at(this);
 		return e !== void 0 && (e.i = this.i), this.v;
 	},
 	set: function(e) {
 		if (e !== this.v) {
-			if (Ze > 100) throw Error("Cycle detected");
+			if (et > 100) throw Error("Cycle detected");
 			(function(e) {
-				I !== 0 && Ze === 0 && e.l !== $e && (e.l = $e, et = {
+				$e !== 0 && et === 0 && e.l !== nt && (e.l = nt, rt = {
 					S: e,
 					v: e.v,
 					i: e.i,
-					o: et
+					o: rt
 				});
-			})(this), this.v = e, this.i++, tt++, I++;
+			})(this), this.v = e, this.i++, it++, $e++;
 			try {
 				for (var t = this.t; t !== void 0; t = t.x) t.t.N();
 			} finally {
-				Ke();
+				Je();
 			}
 		}
 	}
 });
-function R(e, t) {
-	return new L(e, t);
+function F(e, t) {
+	return new P(e, t);
 }
-function rt(e) {
+function ot(e) {
 	for (var t = e.s; t !== void 0; t = t.n) if (t.S.i !== t.i || !t.S.h() || t.S.i !== t.i) return !0;
 	return !1;
 }
-function it(e) {
+function st(e) {
 	for (var t = e.s; t !== void 0; t = t.n) {
 		var n = t.S.n;
 		if (n !== void 0 && (t.r = n), t.S.n = t, t.i = -1, t.n === void 0) {
@@ -680,86 +681,86 @@ function it(e) {
 		}
 	}
 }
-function at(e) {
+function ct(e) {
 	for (var t = e.s, n = void 0; t !== void 0;) {
 		var r = t.p;
 		t.i === -1 ? (t.S.U(t), r !== void 0 && (r.n = t.n), t.n !== void 0 && (t.n.p = r)) : n = t, t.S.n = t.r, t.r !== void 0 && (t.r = void 0), t = r;
 	}
 	e.s = n;
 }
-function ot(e, t) {
-	L.call(this, void 0, t), this.x = e, this.s = void 0, this.g = tt - 1, this.f = 4;
+function lt(e, t) {
+	P.call(this, void 0, t), this.x = e, this.s = void 0, this.g = it - 1, this.f = 4;
 }
-ot.prototype = new L(), ot.prototype.h = function() {
+lt.prototype = new P(), lt.prototype.h = function() {
 	if (this.f &= -3, 1 & this.f) return !1;
-	if ((36 & this.f) == 32 || (this.f &= -5, this.g === tt)) return !0;
-	if (this.g = tt, this.f |= 1, this.i > 0 && !rt(this)) return this.f &= -2, !0;
-	var e = F;
+	if ((36 & this.f) == 32 || (this.f &= -5, this.g === it)) return !0;
+	if (this.g = it, this.f |= 1, this.i > 0 && !ot(this)) return this.f &= -2, !0;
+	var e = N;
 	try {
-		it(this), F = this;
+		st(this), N = this;
 		var t = this.x();
 		(16 & this.f || this.v !== t || this.i === 0) && (this.v = t, this.f &= -17, this.i++);
 	} catch (e) {
 		this.v = e, this.f |= 16, this.i++;
 	}
-	return F = e, at(this), this.f &= -2, !0;
-}, ot.prototype.S = function(e) {
+	return N = e, ct(this), this.f &= -2, !0;
+}, lt.prototype.S = function(e) {
 	if (this.t === void 0) {
 		this.f |= 36;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.S(t);
 	}
-	L.prototype.S.call(this, e);
-}, ot.prototype.U = function(e) {
-	if (this.t !== void 0 && (L.prototype.U.call(this, e), this.t === void 0)) {
+	P.prototype.S.call(this, e);
+}, lt.prototype.U = function(e) {
+	if (this.t !== void 0 && (P.prototype.U.call(this, e), this.t === void 0)) {
 		this.f &= -33;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.U(t);
 	}
-}, ot.prototype.N = function() {
+}, lt.prototype.N = function() {
 	if (!(2 & this.f)) {
 		this.f |= 6;
 		for (var e = this.t; e !== void 0; e = e.x) e.t.N();
 	}
-}, Object.defineProperty(ot.prototype, "value", { get: function() {
+}, Object.defineProperty(lt.prototype, "value", { get: function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	var e = nt(this);
+	var e = at(this);
 	if (this.h(), e !== void 0 && (e.i = this.i), 16 & this.f) throw this.v;
 	return this.v;
 } });
-function st(e, t) {
-	return new ot(e, t);
+function ut(e, t) {
+	return new lt(e, t);
 }
-function ct(e) {
+function dt(e) {
 	var t = e.j;
 	if (e.j = void 0, typeof t == "function") {
-		I++;
-		var n = F;
-		F = void 0;
+		$e++;
+		var n = N;
+		N = void 0;
 		try {
 			t();
 		} catch (t) {
-			throw e.f &= -2, e.f |= 8, lt(e), t;
+			throw e.f &= -2, e.f |= 8, ft(e), t;
 		} finally {
-			F = n, Ke();
+			N = n, Je();
 		}
 	}
 }
-function lt(e) {
+function ft(e) {
 	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
-	e.x = void 0, e.s = void 0, ct(e);
+	e.x = void 0, e.s = void 0, dt(e);
 }
-function ut(e) {
-	if (F !== this) throw Error("Out-of-order effect");
-	at(this), F = e, this.f &= -2;
+function pt(e) {
+	if (N !== this) throw Error("Out-of-order effect");
+	ct(this), N = e, this.f &= -2;
 	try {
-		8 & this.f && lt(this);
+		8 & this.f && ft(this);
 	} finally {
-		Ke();
+		Je();
 	}
 }
-function dt(e, t) {
-	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Je && Je.push(this);
+function mt(e, t) {
+	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Xe && Xe.push(this);
 }
-dt.prototype.c = function() {
+mt.prototype.c = function() {
 	var e = this.S();
 	try {
 		if (8 & this.f || this.x === void 0) return;
@@ -768,20 +769,20 @@ dt.prototype.c = function() {
 	} finally {
 		e();
 	}
-}, dt.prototype.S = function() {
+}, mt.prototype.S = function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	this.f |= 1, this.f &= -9, ct(this), it(this), I++;
-	var e = F;
-	return F = this, ut.bind(this, e);
-}, dt.prototype.N = function() {
-	2 & this.f || (this.f |= 2, this.u = Xe, Xe = this);
-}, dt.prototype.d = function() {
-	this.f |= 8, 1 & this.f || lt(this);
-}, dt.prototype.dispose = function() {
+	this.f |= 1, this.f &= -9, dt(this), st(this), $e++;
+	var e = N;
+	return N = this, pt.bind(this, e);
+}, mt.prototype.N = function() {
+	2 & this.f || (this.f |= 2, this.u = Qe, Qe = this);
+}, mt.prototype.d = function() {
+	this.f |= 8, 1 & this.f || ft(this);
+}, mt.prototype.dispose = function() {
 	this.d();
 };
-function ft(e, t) {
-	var n = new dt(e, t);
+function ht(e, t) {
+	var n = new mt(e, t);
 	try {
 		n.c();
 	} catch (e) {
@@ -791,35 +792,35 @@ function ft(e, t) {
 	return r[Symbol.dispose] = r, r;
 }
 // node_modules/@preact/signals/dist/signals.module.js
-var pt, mt, ht = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, gt = [];
-ft(function() {
-	pt = this.N;
+var gt, _t, vt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, yt = [];
+ht(function() {
+	gt = this.N;
 })();
-function _t(t, n) {
+function bt(t, n) {
 	e[t] = n.bind(null, e[t] || function() {});
 }
-function vt(e) {
-	if (mt) {
-		var t = mt;
-		mt = void 0, t();
+function xt(e) {
+	if (_t) {
+		var t = _t;
+		_t = void 0, t();
 	}
-	mt = e && e.S();
+	_t = e && e.S();
 }
-function yt(e) {
-	var t = this, r = e.data, i = xt(r);
+function St(e) {
+	var t = this, r = e.data, i = wt(r);
 	i.name = "ReactiveDom", i.value = r;
-	var a = Ie(function() {
+	var a = Re(function() {
 		for (var e = t, r = t.__v; r = r.__;) if (r.__c) {
 			r.__c.__$f |= 4;
 			break;
 		}
-		var a = st(function() {
+		var a = ut(function() {
 			var e = i.value.value;
 			return e === 0 ? 0 : !0 === e ? "" : e || "";
-		}), o = st(function() {
+		}), o = ut(function() {
 			return !Array.isArray(a.value) && !n(a.value);
-		}), s = ft(function() {
-			if (this.N = wt, o.value) {
+		}), s = ht(function() {
+			if (this.N = Dt, o.value) {
 				var t = a.value;
 				e.__v && e.__v.__e && e.__v.__e.nodeType === 3 && (e.__v.__e.data = t);
 			}
@@ -830,14 +831,14 @@ function yt(e) {
 	}, []), o = a[0], s = a[1];
 	return o.value ? s.peek() : s.value;
 }
-yt.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
+St.displayName = "ReactiveTextNode", Object.defineProperties(P.prototype, {
 	constructor: {
 		configurable: !0,
 		value: y(x, null).constructor
 	},
 	type: {
 		configurable: !0,
-		value: yt
+		value: St
 	},
 	props: {
 		configurable: !0,
@@ -852,35 +853,35 @@ yt.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 		configurable: !0,
 		value: 1
 	}
-}), _t("__b", function(e, t) {
-	if (vt(), typeof t.type == "string") {
+}), bt("__b", function(e, t) {
+	if (xt(), typeof t.type == "string") {
 		var n, r = t.props;
 		for (var i in r) if (i !== "children") {
 			var a = r[i];
-			a instanceof L && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
+			a instanceof P && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
 		}
 	}
 	e(t);
-}), _t("__r", function(e, t) {
+}), bt("__r", function(e, t) {
 	if (e(t), t.type !== x) {
-		vt();
+		xt();
 		var n, r = t.__c;
 		r && (r.__$f &= -2, (n = r.__$u) === void 0 && (r.__$u = n = function(e, t) {
 			var n;
-			return ft(function() {
+			return ht(function() {
 				n = this;
 			}, { name: t }), n.c = e, n;
 		}(function(e) {
 			return function() {
 				var t;
-				ht && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
+				vt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
 			};
-		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), vt(n);
+		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), xt(n);
 	}
-}), _t("__e", function(e, t, n, r) {
-	vt(), e(t, n, r);
-}), _t("diffed", function(e, t) {
-	vt();
+}), bt("__e", function(e, t, n, r) {
+	xt(), e(t, n, r);
+}), bt("diffed", function(e, t) {
+	xt();
 	var n;
 	if (typeof t.type == "string" && (n = t.__e)) {
 		var r = t.__np, i = t.props, a = n.U;
@@ -890,25 +891,25 @@ yt.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 		}
 		if (r) for (var c in a || (a = {}, n.U = a), r) {
 			var l = a[c], u = r[c];
-			l === void 0 ? (l = bt(n, c, u, i), a[c] = l) : l.o(u, i);
+			l === void 0 ? (l = Ct(n, c, u, i), a[c] = l) : l.o(u, i);
 		}
 	}
 	e(t);
 });
-function bt(e, t, n, r) {
-	var i = t in e && e.ownerSVGElement === void 0, a = R(n);
+function Ct(e, t, n, r) {
+	var i = t in e && e.ownerSVGElement === void 0, a = F(n);
 	return {
 		o: function(e, t) {
 			a.value = e, r = t;
 		},
-		d: ft(function() {
-			this.N = wt;
+		d: ht(function() {
+			this.N = Dt;
 			var n = a.value.value;
 			r[t] !== n && (r[t] = n, i ? e[t] = n : n != null && (!1 !== n || t[4] === "-") ? e.setAttribute(t, n) : e.removeAttribute(t));
 		})
 	};
 }
-_t("unmount", function(e, t) {
+bt("unmount", function(e, t) {
 	if (typeof t.type == "string") {
 		var n = t.__e;
 		if (n) {
@@ -933,7 +934,7 @@ _t("unmount", function(e, t) {
 		}
 	}
 	e(t);
-}), _t("__h", function(e, t, n, r) {
+}), bt("__h", function(e, t, n, r) {
 	r < 3 && (t.__$f |= 2), e(t, n, r);
 }), S.prototype.shouldComponentUpdate = function(e, t) {
 	if (this.__R) return !0;
@@ -947,116 +948,278 @@ _t("unmount", function(e, t) {
 	for (var s in this.props) if (!(s in e)) return !0;
 	return !1;
 };
-function xt(e, t) {
-	return Ie(function() {
-		return R(e, t);
+function wt(e, t) {
+	return Re(function() {
+		return F(e, t);
 	}, []);
 }
-var St = function(e) {
+var Tt = function(e) {
 	queueMicrotask(function() {
 		queueMicrotask(e);
 	});
 };
-function Ct() {
-	qe(function() {
-		for (var e; e = gt.shift();) pt.call(e);
+function Et() {
+	Ye(function() {
+		for (var e; e = yt.shift();) gt.call(e);
 	});
 }
-function wt() {
-	gt.push(this) === 1 && (e.requestAnimationFrame || St)(Ct);
+function Dt() {
+	yt.push(this) === 1 && (e.requestAnimationFrame || Tt)(Et);
 }
 // src/text.ts
-var Tt = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, Et = 60;
-function z(e) {
-	return e.replace(Tt, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
+var Ot = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, kt = 60;
+function I(e) {
+	return e.replace(Ot, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
-function B(e) {
-	let t = z(e.length > 240 ? e.slice(0, 240) : e);
-	return t.length > Et ? `${t.slice(0, 59)}…` : t;
+function L(e) {
+	let t = I(e.length > 240 ? e.slice(0, 240) : e);
+	return t.length > kt ? `${t.slice(0, 59)}…` : t;
 }
-function V(e, t = 1) {
+function R(e, t = 1) {
 	return `${(100 * e).toFixed(t)}%`;
 }
-var Dt = new Intl.NumberFormat("en");
-function H(e) {
-	return Dt.format(Math.round(e));
+var At = new Intl.NumberFormat("en");
+function z(e) {
+	return At.format(Math.round(e));
 }
-function Ot(e) {
+function jt(e) {
 	return e < 60 ? `${e.toFixed(+(e < 10))} s` : e < 3600 ? `${Math.round(e / 60)} min` : `${(e / 3600).toFixed(1)} h`;
 }
 // src/store.ts
-var kt = 120, At = R(null), jt = R(""), U = R(null), Mt = R({
+var Mt = 120, B = F(null), Nt = F(""), V = F(null), Pt = F({
 	isConnected: !1,
 	why: ""
-}), W = R(fe), Nt = R("number"), Pt = R(!1), Ft = R(""), It = R([]);
-function Lt(e) {
-	let t = e[e.length - 1]?.shares.length ?? 0, n = Math.ceil(e.length / kt), r = e.filter((e, t) => t % Math.max(1, n) === 0);
-	return Array.from({ length: t }, (e, t) => r.map((e) => e.shares[t] ?? 0));
+}), H = F(me), Ft = F("number"), It = F(!1), U = F(""), Lt = F(/* @__PURE__ */ new Map()), Rt = F(/* @__PURE__ */ new Set());
+function zt(e) {
+	let t = Math.ceil(e.length / Mt), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
+	for (let t of e[e.length - 1]?.topics ?? []) r.set(t, []);
+	for (let e of n) e.topics.forEach((t, n) => r.get(t)?.push(e.shares[n] ?? 0));
+	return r;
 }
-async function Rt(e) {
-	let t = await At.value?.request("training", {}).catch(() => null);
-	if (t && U.value?.run === e) {
-		let e = Lt(t.history);
-		(e[0]?.length ?? 0) > (It.value[0]?.length ?? 0) && (It.value = e);
+async function Bt(e) {
+	let t = await B.value?.request("training", {}).catch(() => null);
+	if (t && V.value?.run === e) {
+		let e = zt(t.history);
+		Vt(e) > Vt(Lt.value) && (Lt.value = e);
 	}
 }
-var zt = st(() => U.value?.topics ?? []), Bt = st(() => {
-	let e = [...zt.value];
-	return Nt.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), Nt.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+var Vt = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), Ht = ut(() => V.value?.topics ?? []), Ut = ut(() => {
+	let e = [...Ht.value];
+	return Ft.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), Ft.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
 });
-function G(e, t = 3) {
-	let n = zt.value[e];
-	return n ? z(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
+function Wt(e) {
+	return Ht.value.find((t) => t.topic === e);
 }
-function K(e) {
-	W.value = {
-		...W.value,
+function W(e, t = 3) {
+	let n = Wt(e);
+	return n ? I(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
+}
+function G(e) {
+	H.value = {
+		...H.value,
 		...e
 	};
 }
-function Vt() {
+function Gt() {
 	return {
 		onHello(e) {
-			jt.value = e.title;
+			Nt.value = e.title;
 		},
 		onFrame(e) {
-			let t = U.value;
-			t && t.run !== e.run && (It.value = [], t.is_preview && !e.is_preview && (Ft.value = "All documents have been read. Training has started again, on all of them.", W.value.topic !== null && K({ topic: null }))), e.topics.length && (It.value = Ht(It.value, e.topics)), U.value = e;
+			let t = V.value;
+			t && t.run !== e.run && (Lt.value = /* @__PURE__ */ new Map(), Rt.value = /* @__PURE__ */ new Set(), t.is_preview && !e.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && G({ topic: null }))), e.topics.length && (Lt.value = Kt(Lt.value, e.topics)), V.value = e;
 			let n = e.phase === "done" && t?.phase !== "done";
-			e.topics.length && (n || t?.run !== e.run) && Rt(e.run);
+			e.topics.length && (n || t?.run !== e.run) && Bt(e.run);
 		},
 		onConnection(e, t = "") {
-			Mt.value = {
+			Pt.value = {
 				isConnected: e,
 				why: t
 			};
 		}
 	};
 }
-function Ht(e, t) {
-	return t.map((t, n) => {
-		let r = [...e[n] ?? [], t.share];
-		return r.length > kt ? r.filter((e, t) => t % 2 == 0) : r;
-	});
+function Kt(e, t) {
+	return new Map(t.map((t) => {
+		let n = [...e.get(t.topic) ?? [], t.share];
+		return [t.topic, n.length > Mt ? n.filter((e, t) => t % 2 == 0) : n];
+	}));
 }
-function Ut() {
-	W.value = he(location.hash), ft(() => {
-		let e = me(W.value);
+function qt() {
+	H.value = _e(location.hash), ht(() => {
+		let e = ge(H.value);
 		location.hash.replace(/^#/, "") !== e && window.history.pushState(null, "", e ? `#${e}` : location.pathname);
 	}), window.addEventListener("popstate", () => {
-		W.value = he(location.hash);
-	}), ft(() => At.value?.setView(W.value.lambda, 8));
+		H.value = _e(location.hash);
+	}), ht(() => B.value?.setView(H.value.lambda, 8));
+}
+// src/edit.ts
+var K = F(!1);
+function Jt() {
+	let e = V.value;
+	return !!(B.value?.canTrain && e && e.topics.length && !e.is_preview && e.phase !== "failed");
+}
+async function q(e) {
+	return Zt(() => B.value?.request("edit", { edit: e }));
+}
+async function Yt() {
+	await Zt(() => B.value?.request("undo", {}), "Undone: ");
+}
+async function Xt() {
+	await Zt(() => B.value?.request("redo", {}), "Done again: ");
+}
+async function Zt(e, t = "") {
+	if (K.value) return null;
+	K.value = !0;
+	try {
+		let n = await e() ?? null;
+		return n && (U.value = Qt(n, t)), n;
+	} catch (e) {
+		return U.value = `Not possible: ${e.message}`, null;
+	} finally {
+		K.value = !1;
+		let e = H.value.topic;
+		e !== null && setTimeout(() => {
+			V.value?.topics.length && !Wt(e) && H.value.topic === e && G({ topic: null });
+		}, 600);
+	}
+}
+function Qt(e, t = "") {
+	let n = I(e.text);
+	return [`${t ? t + n : n.charAt(0).toUpperCase() + n.slice(1)}.`, ...e.warnings.map((e) => `Note: ${I(e)}.`)].join(" ");
+}
+function $t(e) {
+	return [...new Set(e.split(/[\s,;]+/).filter(Boolean))];
+}
+// src/request.ts
+function en(e, t, n = 0) {
+	let r = JSON.stringify(t), [i, a] = M({
+		answer: null,
+		error: "",
+		isLoading: !0,
+		key: r
+	}), o = Le(0), s = Pt.value.isConnected;
+	return Ie(() => {
+		if (t === null || !B.value || !s) return;
+		let n = ++o.current;
+		a((e) => ({
+			...e,
+			isLoading: !0,
+			answer: e.key === r ? e.answer : null,
+			key: r
+		})), B.value.request(e, t).then((e) => n === o.current && a({
+			answer: e,
+			error: "",
+			isLoading: !1,
+			key: r
+		}), (e) => n === o.current && a({
+			answer: null,
+			error: e.message,
+			isLoading: !1,
+			key: r
+		}));
+	}, [
+		e,
+		r,
+		n,
+		s
+	]), i.key === r ? i : {
+		answer: null,
+		error: "",
+		isLoading: !0
+	};
+}
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+var tn = Symbol.for("pv"), nn = 0;
+Array.isArray;
+function J(t, n, r, i, a, o) {
+	n ||= {};
+	var s, c, l = n;
+	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
+	var u = {
+		type: t,
+		props: l,
+		key: r,
+		ref: s,
+		__k: null,
+		__: null,
+		__b: 0,
+		__e: null,
+		__c: null,
+		constructor: tn,
+		__v: --nn,
+		__i: -1,
+		__u: 0
+	};
+	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
+}
+// src/views/edits.tsx
+function rn() {
+	let e = V.value?.edits, { answer: t } = en("edits", {}, e?.version ?? 0), n = t?.entries ?? [], r = V.value?.phase === "done";
+	return /* @__PURE__ */ J("article", {
+		class: "edits",
+		"aria-label": "Edits",
+		children: /* @__PURE__ */ J("section", {
+			class: "figure",
+			children: [
+				/* @__PURE__ */ J("header", { children: [/* @__PURE__ */ J("h3", { children: "Edits" }), /* @__PURE__ */ J("span", {
+					class: "tools",
+					children: [/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: K.value || !e?.n,
+						onClick: () => void Yt(),
+						children: "Undo"
+					}), /* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: K.value || !e?.can_redo,
+						onClick: () => void Xt(),
+						children: "Redo"
+					})]
+				})] }),
+				!n.length && /* @__PURE__ */ J("p", {
+					class: "empty",
+					children: "Nothing has been changed yet. Select a topic to add or remove words, merge or split it."
+				}),
+				/* @__PURE__ */ J("ol", {
+					class: "log",
+					children: n.map((e, t) => /* @__PURE__ */ J("li", {
+						class: e.is_undone ? "undone" : "",
+						children: [I(e.text), e.is_undone && /* @__PURE__ */ J("span", {
+							class: "muted",
+							children: " (undone)"
+						})]
+					}, t))
+				}),
+				Jt() && r && n.length > 0 && /* @__PURE__ */ J("p", {
+					class: "note",
+					children: ["Words move between topics when training goes on. ", /* @__PURE__ */ J("button", {
+						type: "button",
+						onClick: () => {
+							B.value?.request("train", { passes: 5 }).catch((e) => {
+								U.value = e.message;
+							});
+						},
+						children: "Train 5 more passes"
+					})]
+				}),
+				n.length > 0 && /* @__PURE__ */ J("p", {
+					class: "note",
+					children: ["Save the edits as a file under Training. To make them again: ", /* @__PURE__ */ J("code", { children: t?.command })]
+				})
+			]
+		})
+	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function Wt(e, t) {
+function an(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function Gt(e, t) {
+function on(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function Kt(e) {
+function sn(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === Wt || e === Gt ? e : qt, n = e, r = e) : (t = Wt, n = (t, n) => Wt(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === an || e === on ? e : cn, n = e, r = e) : (t = an, n = (t, n) => an(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1087,15 +1250,15 @@ function Kt(e) {
 		right: a
 	};
 }
-function qt() {
+function cn() {
 	return 0;
 }
-function Jt(e) {
+function ln(e) {
 	return e === null ? NaN : +e;
 }
-var Yt = Kt(Wt), Xt = Yt.right;
-Yt.left, Kt(Jt).center;
-function Zt(e, t) {
+var un = sn(an), dn = un.right;
+un.left, sn(ln).center;
+function fn(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1105,19 +1268,19 @@ function Zt(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var Qt = Math.sqrt(50), $t = Math.sqrt(10), en = Math.sqrt(2);
-function tn(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Qt ? 10 : a >= $t ? 5 : a >= en ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? tn(e, t, n * 2) : [
+var pn = Math.sqrt(50), mn = Math.sqrt(10), hn = Math.sqrt(2);
+function gn(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= pn ? 10 : a >= mn ? 5 : a >= hn ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? gn(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function nn(e, t, n) {
+function _n(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? tn(t, e, n) : tn(e, t, n);
+	let r = t < e, [i, a, o] = r ? gn(t, e, n) : gn(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1127,15 +1290,15 @@ function nn(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function rn(e, t, n) {
-	return t = +t, e = +e, n = +n, tn(e, t, n)[2];
+function vn(e, t, n) {
+	return t = +t, e = +e, n = +n, gn(e, t, n)[2];
 }
-function an(e, t, n) {
+function yn(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? rn(t, e, n) : rn(e, t, n);
+	let r = t < e, i = r ? vn(t, e, n) : vn(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function on(e, t) {
+function bn(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1145,16 +1308,16 @@ function on(e, t) {
 	return n;
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function sn(e, t, n) {
+function xn(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function cn(e, t) {
+function Sn(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function ln() {}
-var un = .7, dn = 1 / un, fn = "\\s*([+-]?\\d+)\\s*", pn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", q = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", mn = /^#([0-9a-f]{3,8})$/, hn = RegExp(`^rgb\\(${fn},${fn},${fn}\\)$`), gn = RegExp(`^rgb\\(${q},${q},${q}\\)$`), _n = RegExp(`^rgba\\(${fn},${fn},${fn},${pn}\\)$`), vn = RegExp(`^rgba\\(${q},${q},${q},${pn}\\)$`), yn = RegExp(`^hsl\\(${pn},${q},${q}\\)$`), bn = RegExp(`^hsla\\(${pn},${q},${q},${pn}\\)$`), xn = {
+function Cn() {}
+var wn = .7, Tn = 1 / wn, En = "\\s*([+-]?\\d+)\\s*", Dn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", On = /^#([0-9a-f]{3,8})$/, kn = RegExp(`^rgb\\(${En},${En},${En}\\)$`), An = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), jn = RegExp(`^rgba\\(${En},${En},${En},${Dn}\\)$`), Mn = RegExp(`^rgba\\(${Y},${Y},${Y},${Dn}\\)$`), Nn = RegExp(`^hsl\\(${Dn},${Y},${Y}\\)$`), Pn = RegExp(`^hsla\\(${Dn},${Y},${Y},${Dn}\\)$`), Fn = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -1304,266 +1467,266 @@ var un = .7, dn = 1 / un, fn = "\\s*([+-]?\\d+)\\s*", pn = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-sn(ln, En, {
+xn(Cn, Bn, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Sn,
-	formatHex: Sn,
-	formatHex8: Cn,
-	formatHsl: wn,
-	formatRgb: Tn,
-	toString: Tn
+	hex: In,
+	formatHex: In,
+	formatHex8: Ln,
+	formatHsl: Rn,
+	formatRgb: zn,
+	toString: zn
 });
-function Sn() {
+function In() {
 	return this.rgb().formatHex();
 }
-function Cn() {
+function Ln() {
 	return this.rgb().formatHex8();
 }
-function wn() {
-	return Rn(this).formatHsl();
+function Rn() {
+	return Qn(this).formatHsl();
 }
-function Tn() {
+function zn() {
 	return this.rgb().formatRgb();
 }
-function En(e) {
+function Bn(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = mn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Dn(t) : n === 3 ? new J(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? On(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? On(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = hn.exec(e)) ? new J(t[1], t[2], t[3], 1) : (t = gn.exec(e)) ? new J(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = _n.exec(e)) ? On(t[1], t[2], t[3], t[4]) : (t = vn.exec(e)) ? On(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = yn.exec(e)) ? Ln(t[1], t[2] / 100, t[3] / 100, 1) : (t = bn.exec(e)) ? Ln(t[1], t[2] / 100, t[3] / 100, t[4]) : xn.hasOwnProperty(e) ? Dn(xn[e]) : e === "transparent" ? new J(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = On.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Vn(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Hn(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Hn(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = kn.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = An.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = jn.exec(e)) ? Hn(t[1], t[2], t[3], t[4]) : (t = Mn.exec(e)) ? Hn(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Nn.exec(e)) ? Zn(t[1], t[2] / 100, t[3] / 100, 1) : (t = Pn.exec(e)) ? Zn(t[1], t[2] / 100, t[3] / 100, t[4]) : Fn.hasOwnProperty(e) ? Vn(Fn[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function Dn(e) {
-	return new J(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
+function Vn(e) {
+	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function On(e, t, n, r) {
-	return r <= 0 && (e = t = n = NaN), new J(e, t, n, r);
+function Hn(e, t, n, r) {
+	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function kn(e) {
-	return e instanceof ln || (e = En(e)), e ? (e = e.rgb(), new J(e.r, e.g, e.b, e.opacity)) : new J();
+function Un(e) {
+	return e instanceof Cn || (e = Bn(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function An(e, t, n, r) {
-	return arguments.length === 1 ? kn(e) : new J(e, t, n, r ?? 1);
+function Wn(e, t, n, r) {
+	return arguments.length === 1 ? Un(e) : new X(e, t, n, r ?? 1);
 }
-function J(e, t, n, r) {
+function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-sn(J, An, cn(ln, {
+xn(X, Wn, Sn(Cn, {
 	brighter(e) {
-		return e = e == null ? dn : dn ** +e, new J(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Tn : Tn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? un : un ** +e, new J(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? wn : wn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new J(Fn(this.r), Fn(this.g), Fn(this.b), Pn(this.opacity));
+		return new X(Yn(this.r), Yn(this.g), Yn(this.b), Jn(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: jn,
-	formatHex: jn,
-	formatHex8: Mn,
-	formatRgb: Nn,
-	toString: Nn
+	hex: Gn,
+	formatHex: Gn,
+	formatHex8: Kn,
+	formatRgb: qn,
+	toString: qn
 }));
-function jn() {
-	return `#${In(this.r)}${In(this.g)}${In(this.b)}`;
+function Gn() {
+	return `#${Xn(this.r)}${Xn(this.g)}${Xn(this.b)}`;
 }
-function Mn() {
-	return `#${In(this.r)}${In(this.g)}${In(this.b)}${In((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function Kn() {
+	return `#${Xn(this.r)}${Xn(this.g)}${Xn(this.b)}${Xn((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function Nn() {
-	let e = Pn(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${Fn(this.r)}, ${Fn(this.g)}, ${Fn(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function qn() {
+	let e = Jn(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${Yn(this.r)}, ${Yn(this.g)}, ${Yn(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function Pn(e) {
+function Jn(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function Fn(e) {
+function Yn(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function In(e) {
-	return e = Fn(e), (e < 16 ? "0" : "") + e.toString(16);
+function Xn(e) {
+	return e = Yn(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function Ln(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Y(e, t, n, r);
+function Zn(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function Rn(e) {
-	if (e instanceof Y) return new Y(e.h, e.s, e.l, e.opacity);
-	if (e instanceof ln || (e = En(e)), !e) return new Y();
-	if (e instanceof Y) return e;
+function Qn(e) {
+	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
+	if (e instanceof Cn || (e = Bn(e)), !e) return new Z();
+	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
-	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Y(o, s, c, e.opacity);
+	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function zn(e, t, n, r) {
-	return arguments.length === 1 ? Rn(e) : new Y(e, t, n, r ?? 1);
+function $n(e, t, n, r) {
+	return arguments.length === 1 ? Qn(e) : new Z(e, t, n, r ?? 1);
 }
-function Y(e, t, n, r) {
+function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-sn(Y, zn, cn(ln, {
+xn(Z, $n, Sn(Cn, {
 	brighter(e) {
-		return e = e == null ? dn : dn ** +e, new Y(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Tn : Tn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? un : un ** +e, new Y(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? wn : wn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new J(Hn(e >= 240 ? e - 240 : e + 120, i, r), Hn(e, i, r), Hn(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(nr(e >= 240 ? e - 240 : e + 120, i, r), nr(e, i, r), nr(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Y(Bn(this.h), Vn(this.s), Vn(this.l), Pn(this.opacity));
+		return new Z(er(this.h), tr(this.s), tr(this.l), Jn(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = Pn(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${Bn(this.h)}, ${Vn(this.s) * 100}%, ${Vn(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = Jn(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${er(this.h)}, ${tr(this.s) * 100}%, ${tr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function Bn(e) {
+function er(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function Vn(e) {
+function tr(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function Hn(e, t, n) {
+function nr(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var Un = Math.PI / 180, Wn = 180 / Math.PI, Gn = 18, Kn = .96422, qn = 1, Jn = .82521, Yn = 4 / 29, Xn = 6 / 29, Zn = 3 * Xn * Xn, Qn = Xn * Xn * Xn;
-function $n(e) {
-	if (e instanceof X) return new X(e.l, e.a, e.b, e.opacity);
-	if (e instanceof sr) return cr(e);
-	e instanceof J || (e = kn(e));
-	var t = ir(e.r), n = ir(e.g), r = ir(e.b), i = tr((.2225045 * t + .7168786 * n + .0606169 * r) / qn), a, o;
-	return t === n && n === r ? a = o = i : (a = tr((.4360747 * t + .3850649 * n + .1430804 * r) / Kn), o = tr((.0139322 * t + .0971045 * n + .7141733 * r) / Jn)), new X(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+var rr = Math.PI / 180, ir = 180 / Math.PI, ar = 18, or = .96422, sr = 1, cr = .82521, lr = 4 / 29, ur = 6 / 29, dr = 3 * ur * ur, fr = ur * ur * ur;
+function pr(e) {
+	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
+	if (e instanceof xr) return Sr(e);
+	e instanceof X || (e = Un(e));
+	var t = vr(e.r), n = vr(e.g), r = vr(e.b), i = hr((.2225045 * t + .7168786 * n + .0606169 * r) / sr), a, o;
+	return t === n && n === r ? a = o = i : (a = hr((.4360747 * t + .3850649 * n + .1430804 * r) / or), o = hr((.0139322 * t + .0971045 * n + .7141733 * r) / cr)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function er(e, t, n, r) {
-	return arguments.length === 1 ? $n(e) : new X(e, t, n, r ?? 1);
+function mr(e, t, n, r) {
+	return arguments.length === 1 ? pr(e) : new Q(e, t, n, r ?? 1);
 }
-function X(e, t, n, r) {
+function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-sn(X, er, cn(ln, {
+xn(Q, mr, Sn(Cn, {
 	brighter(e) {
-		return new X(this.l + Gn * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + ar * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new X(this.l - Gn * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - ar * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = Kn * nr(t), e = qn * nr(e), n = Jn * nr(n), new J(rr(3.1338561 * t - 1.6168667 * e - .4906146 * n), rr(-.9787684 * t + 1.9161415 * e + .033454 * n), rr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = or * gr(t), e = sr * gr(e), n = cr * gr(n), new X(_r(3.1338561 * t - 1.6168667 * e - .4906146 * n), _r(-.9787684 * t + 1.9161415 * e + .033454 * n), _r(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function tr(e) {
-	return e > Qn ? e ** (1 / 3) : e / Zn + Yn;
+function hr(e) {
+	return e > fr ? e ** (1 / 3) : e / dr + lr;
 }
-function nr(e) {
-	return e > Xn ? e * e * e : Zn * (e - Yn);
+function gr(e) {
+	return e > ur ? e * e * e : dr * (e - lr);
 }
-function rr(e) {
+function _r(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function ir(e) {
+function vr(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function ar(e) {
-	if (e instanceof sr) return new sr(e.h, e.c, e.l, e.opacity);
-	if (e instanceof X || (e = $n(e)), e.a === 0 && e.b === 0) return new sr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * Wn;
-	return new sr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+function yr(e) {
+	if (e instanceof xr) return new xr(e.h, e.c, e.l, e.opacity);
+	if (e instanceof Q || (e = pr(e)), e.a === 0 && e.b === 0) return new xr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ir;
+	return new xr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function or(e, t, n, r) {
-	return arguments.length === 1 ? ar(e) : new sr(e, t, n, r ?? 1);
+function br(e, t, n, r) {
+	return arguments.length === 1 ? yr(e) : new xr(e, t, n, r ?? 1);
 }
-function sr(e, t, n, r) {
+function xr(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function cr(e) {
-	if (isNaN(e.h)) return new X(e.l, 0, 0, e.opacity);
-	var t = e.h * Un;
-	return new X(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
+function Sr(e) {
+	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
+	var t = e.h * rr;
+	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-sn(sr, or, cn(ln, {
+xn(xr, br, Sn(Cn, {
 	brighter(e) {
-		return new sr(this.h, this.c, this.l + Gn * (e ?? 1), this.opacity);
+		return new xr(this.h, this.c, this.l + ar * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new sr(this.h, this.c, this.l - Gn * (e ?? 1), this.opacity);
+		return new xr(this.h, this.c, this.l - ar * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return cr(this).rgb();
+		return Sr(this).rgb();
 	}
 }));
-var lr = -.14861, ur = 1.78277, dr = -.29227, fr = -.90649, pr = 1.97294, mr = pr * fr, hr = pr * ur, gr = ur * dr - fr * lr;
-function _r(e) {
-	if (e instanceof yr) return new yr(e.h, e.s, e.l, e.opacity);
-	e instanceof J || (e = kn(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (gr * r + mr * t - hr * n) / (gr + mr - hr), a = r - i, o = (pr * (n - i) - dr * a) / fr, s = Math.sqrt(o * o + a * a) / (pr * i * (1 - i)), c = s ? Math.atan2(o, a) * Wn - 120 : NaN;
-	return new yr(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Cr = -.14861, wr = 1.78277, Tr = -.29227, Er = -.90649, Dr = 1.97294, Or = Dr * Er, kr = Dr * wr, Ar = wr * Tr - Er * Cr;
+function jr(e) {
+	if (e instanceof Nr) return new Nr(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = Un(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ar * r + Or * t - kr * n) / (Ar + Or - kr), a = r - i, o = (Dr * (n - i) - Tr * a) / Er, s = Math.sqrt(o * o + a * a) / (Dr * i * (1 - i)), c = s ? Math.atan2(o, a) * ir - 120 : NaN;
+	return new Nr(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function vr(e, t, n, r) {
-	return arguments.length === 1 ? _r(e) : new yr(e, t, n, r ?? 1);
+function Mr(e, t, n, r) {
+	return arguments.length === 1 ? jr(e) : new Nr(e, t, n, r ?? 1);
 }
-function yr(e, t, n, r) {
+function Nr(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-sn(yr, vr, cn(ln, {
+xn(Nr, Mr, Sn(Cn, {
 	brighter(e) {
-		return e = e == null ? dn : dn ** +e, new yr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Tn : Tn ** +e, new Nr(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? un : un ** +e, new yr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? wn : wn ** +e, new Nr(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * Un, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new J(255 * (t + n * (lr * r + ur * i)), 255 * (t + n * (dr * r + fr * i)), 255 * (t + pr * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * rr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Cr * r + wr * i)), 255 * (t + n * (Tr * r + Er * i)), 255 * (t + Dr * r * n), this.opacity);
 	}
 }));
-var br = (e) => () => e;
-function xr(e, t) {
+var Pr = (e) => () => e;
+function Fr(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Sr(e, t, n) {
+function Ir(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Cr(e, t) {
+function Lr(e, t) {
 	var n = t - e;
-	return n ? xr(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : br(isNaN(e) ? t : e);
+	return n ? Fr(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Pr(isNaN(e) ? t : e);
 }
-function wr(e) {
-	return (e = +e) == 1 ? Tr : function(t, n) {
-		return n - t ? Sr(t, n, e) : br(isNaN(t) ? n : t);
+function Rr(e) {
+	return (e = +e) == 1 ? zr : function(t, n) {
+		return n - t ? Ir(t, n, e) : Pr(isNaN(t) ? n : t);
 	};
 }
-function Tr(e, t) {
+function zr(e, t) {
 	var n = t - e;
-	return n ? xr(e, n) : br(isNaN(e) ? t : e);
+	return n ? Fr(e, n) : Pr(isNaN(e) ? t : e);
 }
-var Er = (function e(t) {
-	var n = wr(t);
+var Br = (function e(t) {
+	var n = Rr(t);
 	function r(e, t) {
-		var r = n((e = An(e)).r, (t = An(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Tr(e.opacity, t.opacity);
+		var r = n((e = Wn(e)).r, (t = Wn(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = zr(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Dr(e, t) {
+function Vr(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -1571,81 +1734,81 @@ function Dr(e, t) {
 		return r;
 	};
 }
-function Or(e) {
+function Hr(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function kr(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = Rr(e[o], t[o]);
+function Ur(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = Qr(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Ar(e, t) {
+function Wr(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function jr(e, t) {
+function Gr(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function Mr(e, t) {
+function Kr(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = Rr(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = Qr(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var Nr = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Pr = new RegExp(Nr.source, "g");
-function Fr(e) {
+var qr = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Jr = new RegExp(qr.source, "g");
+function Yr(e) {
 	return function() {
 		return e;
 	};
 }
-function Ir(e) {
+function Xr(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function Lr(e, t) {
-	var n = Nr.lastIndex = Pr.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = Nr.exec(e)) && (i = Pr.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function Zr(e, t) {
+	var n = qr.lastIndex = Jr.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = qr.exec(e)) && (i = Jr.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: jr(r, i)
-	})), n = Pr.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? Ir(c[0].x) : Fr(t) : (t = c.length, function(e) {
+		x: Gr(r, i)
+	})), n = Jr.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? Xr(c[0].x) : Yr(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function Rr(e, t) {
+function Qr(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? br(t) : (n === "number" ? jr : n === "string" ? (r = En(t)) ? (t = r, Er) : Lr : t instanceof En ? Er : t instanceof Date ? Ar : Or(t) ? Dr : Array.isArray(t) ? kr : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Mr : jr)(e, t);
+	return t == null || n === "boolean" ? Pr(t) : (n === "number" ? Gr : n === "string" ? (r = Bn(t)) ? (t = r, Br) : Zr : t instanceof Bn ? Br : t instanceof Date ? Wr : Hr(t) ? Vr : Array.isArray(t) ? Ur : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Kr : Gr)(e, t);
 }
-function zr(e, t) {
+function $r(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var Br = 1e-12;
-function Vr(e) {
+var ei = 1e-12;
+function ti(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function Hr(e) {
+function ni(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function Ur(e) {
+function ri(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < Br) h = Math.log(u / s) / t, m = function(e) {
+		if (p < ei) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -1655,11 +1818,11 @@ function Ur(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = Vr(y), c = s / (n * g) * (i * Ur(t * r + y) - Hr(y));
+				var r = e * h, i = ti(y), c = s / (n * g) * (i * ri(t * r + y) - ni(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / Vr(t * r + y)
+					s * i / ti(t * r + y)
 				];
 			};
 		}
@@ -1670,11 +1833,11 @@ function Ur(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function Wr(e) {
+function ii(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = vr(t)).h, (r = vr(r)).h), a = Tr(t.s, r.s), o = Tr(t.l, r.l), s = Tr(t.opacity, r.opacity);
+			var i = e((t = Mr(t)).h, (r = Mr(r)).h), a = zr(t.s, r.s), o = zr(t.l, r.l), s = zr(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -1682,37 +1845,37 @@ function Wr(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-Wr(Cr), Wr(Tr);
+ii(Lr), ii(zr);
 // node_modules/d3-format/dist/d3-format.mjs
-function Gr(e) {
+function ai(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function Kr(e, t) {
+function oi(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function qr(e) {
-	return e = Kr(Math.abs(e)), e ? e[1] : NaN;
+function si(e) {
+	return e = oi(Math.abs(e)), e ? e[1] : NaN;
 }
-function Jr(e, t) {
+function ci(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function Yr(e) {
+function li(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var Xr = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function Zr(e) {
-	if (!(t = Xr.exec(e))) throw Error("invalid format: " + e);
+var ui = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function di(e) {
+	if (!(t = ui.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new Qr({
+	return new fi({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -1725,14 +1888,14 @@ function Zr(e) {
 		type: t[10]
 	});
 }
-Zr.prototype = Qr.prototype;
-function Qr(e) {
+di.prototype = fi.prototype;
+function fi(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-Qr.prototype.toString = function() {
+fi.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function $r(e) {
+function pi(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -1746,38 +1909,38 @@ function $r(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var ei;
-function ti(e, t) {
-	var n = Kr(e, t);
-	if (!n) return ei = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (ei = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + Kr(e, Math.max(0, t + a - 1))[0];
+var mi;
+function hi(e, t) {
+	var n = oi(e, t);
+	if (!n) return mi = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (mi = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + oi(e, Math.max(0, t + a - 1))[0];
 }
-function ni(e, t) {
-	var n = Kr(e, t);
+function gi(e, t) {
+	var n = oi(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var ri = {
+var _i = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: Gr,
+	d: ai,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => ni(e * 100, t),
-	r: ni,
-	s: ti,
+	p: (e, t) => gi(e * 100, t),
+	r: gi,
+	s: hi,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function ii(e) {
+function vi(e) {
 	return e;
 }
-var ai = Array.prototype.map, oi = [
+var yi = Array.prototype.map, bi = [
 	"y",
 	"z",
 	"a",
@@ -1796,21 +1959,21 @@ var ai = Array.prototype.map, oi = [
 	"Z",
 	"Y"
 ];
-function si(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? ii : Jr(ai.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? ii : Yr(ai.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function xi(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? vi : ci(yi.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? vi : li(yi.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = Zr(e);
+		e = di(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : ri[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = ri[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : _i[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = _i[y], ee = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
-		function w(e) {
+		function C(e) {
 			var n = b, r = x, o, l, p;
 			if (y === "c") r = S(e) + r, e = "";
 			else {
 				e = +e;
-				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = $r(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ei !== void 0 ? oi[8 + ei / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				var C = e < 0 || 1 / e < 0;
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = pi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && mi !== void 0 ? bi[8 + mi / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -1818,27 +1981,27 @@ function si(e) {
 				}
 			}
 			g && !m && (e = t(e, Infinity));
-			var T = n.length + e.length + r.length, E = T < h ? Array(h - T + 1).join(u) : "";
-			switch (g && m && (e = t(E + e, E.length ? h - r.length : Infinity), E = ""), d) {
+			var w = n.length + e.length + r.length, T = w < h ? Array(h - w + 1).join(u) : "";
+			switch (g && m && (e = t(T + e, T.length ? h - r.length : Infinity), T = ""), d) {
 				case "<":
-					e = n + e + r + E;
+					e = n + e + r + T;
 					break;
 				case "=":
-					e = n + E + e + r;
+					e = n + T + e + r;
 					break;
 				case "^":
-					e = E.slice(0, T = E.length >> 1) + n + e + r + E.slice(T);
+					e = T.slice(0, w = T.length >> 1) + n + e + r + T.slice(w);
 					break;
-				default: e = E + n + e + r;
+				default: e = T + n + e + r;
 			}
 			return a(e);
 		}
-		return w.toString = function() {
+		return C.toString = function() {
 			return e + "";
-		}, w;
+		}, C;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(qr(t) / 3))) * 3, r = 10 ** -n, i = l((e = Zr(e), e.type = "f", e), { suffix: oi[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(si(t) / 3))) * 3, r = 10 ** -n, i = l((e = di(e), e.type = "f", e), { suffix: bi[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -1848,26 +2011,26 @@ function si(e) {
 		formatPrefix: u
 	};
 }
-var ci, li, ui;
-di({
+var Si, Ci, wi;
+Ti({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function di(e) {
-	return ci = si(e), li = ci.format, ui = ci.formatPrefix, ci;
+function Ti(e) {
+	return Si = xi(e), Ci = Si.format, wi = Si.formatPrefix, Si;
 }
-function fi(e) {
-	return Math.max(0, -qr(Math.abs(e)));
+function Ei(e) {
+	return Math.max(0, -si(Math.abs(e)));
 }
-function pi(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(qr(t) / 3))) * 3 - qr(Math.abs(e)));
+function Di(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(si(t) / 3))) * 3 - si(Math.abs(e)));
 }
-function mi(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, qr(t) - qr(e)) + 1;
+function Oi(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, si(t) - si(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function hi(e, t) {
+function ki(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -1877,65 +2040,65 @@ function hi(e, t) {
 	}
 	return this;
 }
-function gi(e) {
+function Ai(e) {
 	return function() {
 		return e;
 	};
 }
-function _i(e) {
+function ji(e) {
 	return +e;
 }
-var vi = [0, 1];
-function Z(e) {
+var Mi = [0, 1];
+function Ni(e) {
 	return e;
 }
-function yi(e, t) {
+function Pi(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : gi(isNaN(t) ? NaN : .5);
+	} : Ai(isNaN(t) ? NaN : .5);
 }
-function bi(e, t) {
+function Fi(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function xi(e, t, n) {
+function Ii(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = yi(i, r), a = n(o, a)) : (r = yi(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Pi(i, r), a = n(o, a)) : (r = Pi(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Si(e, t, n) {
+function Li(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = yi(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Pi(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = Xt(e, t, 1, r) - 1;
+		var n = dn(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Ci(e, t) {
+function Ri(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function wi() {
-	var e = vi, t = vi, n = Rr, r, i, a, o = Z, s, c, l;
+function zi() {
+	var e = Mi, t = Mi, n = Qr, r, i, a, o = Ni, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Z && (o = bi(e[0], e[n - 1])), s = n > 2 ? Si : xi, c = l = null, d;
+		return o !== Ni && (o = Fi(e[0], e[n - 1])), s = n > 2 ? Li : Ii, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), jr))(n)));
+		return o(i((l ||= s(t, e.map(r), Gr))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, _i), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, ji), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = zr, u();
+		return t = Array.from(e), n = $r, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Z, u()) : o !== Z;
+		return arguments.length ? (o = e ? !0 : Ni, u()) : o !== Ni;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -1944,40 +2107,40 @@ function wi() {
 		return r = e, i = t, u();
 	};
 }
-function Ti() {
-	return wi()(Z, Z);
+function Bi() {
+	return zi()(Ni, Ni);
 }
-function Ei(e, t, n, r) {
-	var i = an(e, t, n), a;
-	switch (r = Zr(r ?? ",f"), r.type) {
+function Vi(e, t, n, r) {
+	var i = yn(e, t, n), a;
+	switch (r = di(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = pi(i, o)) && (r.precision = a), ui(r, o);
+			return r.precision == null && !isNaN(a = Di(i, o)) && (r.precision = a), wi(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = mi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Oi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = fi(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ei(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return li(r);
+	return Ci(r);
 }
-function Di(e) {
+function Hi(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return nn(n[0], n[n.length - 1], e ?? 10);
+		return _n(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Ei(r[0], r[r.length - 1], e ?? 10, n);
+		return Vi(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = rn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = vn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -1986,63 +2149,63 @@ function Di(e) {
 		return e;
 	}, e;
 }
-function Oi() {
-	var e = Ti();
+function Ui() {
+	var e = Bi();
 	return e.copy = function() {
-		return Ci(e, Oi());
-	}, hi.apply(e, arguments), Di(e);
+		return Ri(e, Ui());
+	}, ki.apply(e, arguments), Hi(e);
 }
-function ki(e) {
+function Wi(e) {
 	return function(t) {
 		return t < 0 ? -((-t) ** +e) : t ** +e;
 	};
 }
-function Ai(e) {
+function Gi(e) {
 	return e < 0 ? -Math.sqrt(-e) : Math.sqrt(e);
 }
-function ji(e) {
+function Ki(e) {
 	return e < 0 ? -e * e : e * e;
 }
-function Mi(e) {
-	var t = e(Z, Z), n = 1;
+function qi(e) {
+	var t = e(Ni, Ni), n = 1;
 	function r() {
-		return n === 1 ? e(Z, Z) : n === .5 ? e(Ai, ji) : e(ki(n), ki(1 / n));
+		return n === 1 ? e(Ni, Ni) : n === .5 ? e(Gi, Ki) : e(Wi(n), Wi(1 / n));
 	}
 	return t.exponent = function(e) {
 		return arguments.length ? (n = +e, r()) : n;
-	}, Di(t);
+	}, Hi(t);
 }
-function Ni() {
-	var e = Mi(wi());
+function Ji() {
+	var e = qi(zi());
 	return e.copy = function() {
-		return Ci(e, Ni()).exponent(e.exponent());
-	}, hi.apply(e, arguments), e;
+		return Ri(e, Ji()).exponent(e.exponent());
+	}, ki.apply(e, arguments), e;
 }
-function Pi() {
-	return Ni.apply(null, arguments).exponent(.5);
+function Yi() {
+	return Ji.apply(null, arguments).exponent(.5);
 }
 // node_modules/d3-path/dist/d3-path.mjs
-var Fi = Math.PI, Ii = 2 * Fi, Li = 1e-6, Ri = Ii - Li;
-function zi(e) {
+var Xi = Math.PI, Zi = 2 * Xi, Qi = 1e-6, $i = Zi - Qi;
+function ea(e) {
 	this._ += e[0];
 	for (let t = 1, n = e.length; t < n; ++t) this._ += arguments[t] + e[t];
 }
-function Bi(e) {
+function ta(e) {
 	let t = Math.floor(e);
 	if (!(t >= 0)) throw Error(`invalid digits: ${e}`);
-	if (t > 15) return zi;
+	if (t > 15) return ea;
 	let n = 10 ** t;
 	return function(e) {
 		this._ += e[0];
 		for (let t = 1, r = e.length; t < r; ++t) this._ += Math.round(arguments[t] * n) / n + e[t];
 	};
 }
-function Vi(e, t, n, r) {
+function na(e, t, n, r) {
 	return e === n && t === r;
 }
-function Hi(e) {
+function ra(e) {
 	let t = Math.floor(e);
-	if (!(t <= 15)) return Vi;
+	if (!(t <= 15)) return na;
 	let n = 10 ** t, r = function(e) {
 		return Math.round(e * n);
 	};
@@ -2050,9 +2213,9 @@ function Hi(e) {
 		return r(e) === r(n) && r(t) === r(i);
 	};
 }
-var Ui = class {
+var ia = class {
 	constructor(e) {
-		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? zi : Bi(e), this._equal = e == null ? Vi : Hi(e);
+		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? ea : ta(e), this._equal = e == null ? na : ra(e);
 	}
 	moveTo(e, t) {
 		this._append`M${this._x0 = this._x1 = +e},${this._y0 = this._y1 = +t}`;
@@ -2073,27 +2236,27 @@ var Ui = class {
 		if (e = +e, t = +t, n = +n, r = +r, i = +i, i < 0) throw Error(`negative radius: ${i}`);
 		let a = this._x1, o = this._y1, s = n - e, c = r - t, l = a - e, u = o - t, d = l * l + u * u;
 		if (this._x1 === null) this._append`M${this._x1 = e},${this._y1 = t}`;
-		else if (d > Li) {
-			if (!(Math.abs(u * s - c * l) > Li) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
+		else if (d > Qi) {
+			if (!(Math.abs(u * s - c * l) > Qi) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
 			else {
-				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((Fi - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
-				Math.abs(y - 1) > Li && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
+				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((Xi - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
+				Math.abs(y - 1) > Qi && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
 			}
 		}
 	}
 	arc(e, t, n, r, i, a) {
 		if (e = +e, t = +t, n = +n, a = !!a, n < 0) throw Error(`negative radius: ${n}`);
 		let o = n * Math.cos(r), s = n * Math.sin(r), c = e + o, l = t + s, u = 1 ^ a, d = a ? r - i : i - r;
-		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > Li || Math.abs(this._y1 - l) > Li) && this._append`L${c},${l}`, n) {
-			if (d < 0 && (d = d % Ii + Ii), d > Ri) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
-			else if (d > Li) {
+		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > Qi || Math.abs(this._y1 - l) > Qi) && this._append`L${c},${l}`, n) {
+			if (d < 0 && (d = d % Zi + Zi), d > $i) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
+			else if (d > Qi) {
 				let a = e + n * Math.cos(i), o = t + n * Math.sin(i);
-				if (d >= Fi && this._equal(c, l, a, o)) {
+				if (d >= Xi && this._equal(c, l, a, o)) {
 					d /= 2;
 					let i = r + d;
-					this._append`A${n},${n},0,${+(d >= Fi)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
+					this._append`A${n},${n},0,${+(d >= Xi)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
 				}
-				this._append`A${n},${n},0,${+(d >= Fi)},${u},${this._x1 = a},${this._y1 = o}`;
+				this._append`A${n},${n},0,${+(d >= Xi)},${u},${this._x1 = a},${this._y1 = o}`;
 			}
 		}
 	}
@@ -2104,17 +2267,17 @@ var Ui = class {
 		return this._;
 	}
 };
-Ui.prototype;
+ia.prototype;
 // node_modules/d3-shape/dist/d3-shape.mjs
-function Q(e) {
+function $(e) {
 	return function() {
 		return e;
 	};
 }
-var Wi = Math.cos, Gi = Math.sin, Ki = Math.sqrt, qi = 1e-12, Ji = Math.PI;
-Ji / 2;
-var Yi = 2 * Ji;
-function Xi(e) {
+var aa = Math.cos, oa = Math.sin, sa = Math.sqrt, ca = 1e-12, la = Math.PI;
+la / 2;
+var ua = 2 * la;
+function da(e) {
 	let t = 3;
 	return e.digits = function(n) {
 		if (!arguments.length) return t;
@@ -2125,16 +2288,16 @@ function Xi(e) {
 			t = e;
 		}
 		return e;
-	}, () => new Ui(t);
+	}, () => new ia(t);
 }
 Array.prototype.slice;
-function Zi(e) {
+function fa(e) {
 	return typeof e == "object" && "length" in e ? e : Array.from(e);
 }
-function Qi(e) {
+function pa(e) {
 	this._context = e;
 }
-Qi.prototype = {
+pa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2157,40 +2320,40 @@ Qi.prototype = {
 		}
 	}
 };
-function $i(e) {
-	return new Qi(e);
+function ma(e) {
+	return new pa(e);
 }
-function ea(e) {
+function ha(e) {
 	return e[0];
 }
-function ta(e) {
+function ga(e) {
 	return e[1];
 }
-function na(e, t) {
-	var n = Q(!0), r = null, i = $i, a = null, o = Xi(s);
-	e = typeof e == "function" ? e : e === void 0 ? ea : Q(e), t = typeof t == "function" ? t : t === void 0 ? ta : Q(t);
+function _a(e, t) {
+	var n = $(!0), r = null, i = ma, a = null, o = da(s);
+	e = typeof e == "function" ? e : e === void 0 ? ha : $(e), t = typeof t == "function" ? t : t === void 0 ? ga : $(t);
 	function s(s) {
-		var c, l = (s = Zi(s)).length, u, d = !1, f;
+		var c, l = (s = fa(s)).length, u, d = !1, f;
 		for (r ?? (a = i(f = o())), c = 0; c <= l; ++c) !(c < l && n(u = s[c], c, s)) === d && ((d = !d) ? a.lineStart() : a.lineEnd()), d && a.point(+e(u, c, s), +t(u, c, s));
 		if (f) return a = null, f + "" || null;
 	}
 	return s.x = function(t) {
-		return arguments.length ? (e = typeof t == "function" ? t : Q(+t), s) : e;
+		return arguments.length ? (e = typeof t == "function" ? t : $(+t), s) : e;
 	}, s.y = function(e) {
-		return arguments.length ? (t = typeof e == "function" ? e : Q(+e), s) : t;
+		return arguments.length ? (t = typeof e == "function" ? e : $(+e), s) : t;
 	}, s.defined = function(e) {
-		return arguments.length ? (n = typeof e == "function" ? e : Q(!!e), s) : n;
+		return arguments.length ? (n = typeof e == "function" ? e : $(!!e), s) : n;
 	}, s.curve = function(e) {
 		return arguments.length ? (i = e, r != null && (a = i(r)), s) : i;
 	}, s.context = function(e) {
 		return arguments.length ? (e == null ? r = a = null : a = i(r = e), s) : r;
 	}, s;
 }
-function ra(e, t, n) {
-	var r = null, i = Q(!0), a = null, o = $i, s = null, c = Xi(l);
-	e = typeof e == "function" ? e : e === void 0 ? ea : Q(+e), t = typeof t == "function" ? t : Q(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? ta : Q(+n);
+function va(e, t, n) {
+	var r = null, i = $(!0), a = null, o = ma, s = null, c = da(l);
+	e = typeof e == "function" ? e : e === void 0 ? ha : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? ga : $(+n);
 	function l(l) {
-		var u, d, f, p = (l = Zi(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
+		var u, d, f, p = (l = fa(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
 		for (a ?? (s = o(g = c())), u = 0; u <= p; ++u) {
 			if (!(u < p && i(m = l[u], u, l)) === h) {
 				if (h = !h) d = u, s.areaStart(), s.lineStart();
@@ -2204,20 +2367,20 @@ function ra(e, t, n) {
 		if (g) return s = null, g + "" || null;
 	}
 	function u() {
-		return na().defined(i).curve(o).context(a);
+		return _a().defined(i).curve(o).context(a);
 	}
 	return l.x = function(t) {
-		return arguments.length ? (e = typeof t == "function" ? t : Q(+t), r = null, l) : e;
+		return arguments.length ? (e = typeof t == "function" ? t : $(+t), r = null, l) : e;
 	}, l.x0 = function(t) {
-		return arguments.length ? (e = typeof t == "function" ? t : Q(+t), l) : e;
+		return arguments.length ? (e = typeof t == "function" ? t : $(+t), l) : e;
 	}, l.x1 = function(e) {
-		return arguments.length ? (r = e == null ? null : typeof e == "function" ? e : Q(+e), l) : r;
+		return arguments.length ? (r = e == null ? null : typeof e == "function" ? e : $(+e), l) : r;
 	}, l.y = function(e) {
-		return arguments.length ? (t = typeof e == "function" ? e : Q(+e), n = null, l) : t;
+		return arguments.length ? (t = typeof e == "function" ? e : $(+e), n = null, l) : t;
 	}, l.y0 = function(e) {
-		return arguments.length ? (t = typeof e == "function" ? e : Q(+e), l) : t;
+		return arguments.length ? (t = typeof e == "function" ? e : $(+e), l) : t;
 	}, l.y1 = function(e) {
-		return arguments.length ? (n = e == null ? null : typeof e == "function" ? e : Q(+e), l) : n;
+		return arguments.length ? (n = e == null ? null : typeof e == "function" ? e : $(+e), l) : n;
 	}, l.lineX0 = l.lineY0 = function() {
 		return u().x(e).y(t);
 	}, l.lineY1 = function() {
@@ -2225,18 +2388,18 @@ function ra(e, t, n) {
 	}, l.lineX1 = function() {
 		return u().x(r).y(t);
 	}, l.defined = function(e) {
-		return arguments.length ? (i = typeof e == "function" ? e : Q(!!e), l) : i;
+		return arguments.length ? (i = typeof e == "function" ? e : $(!!e), l) : i;
 	}, l.curve = function(e) {
 		return arguments.length ? (o = e, a != null && (s = o(a)), l) : o;
 	}, l.context = function(e) {
 		return arguments.length ? (e == null ? a = s = null : s = o(a = e), l) : a;
 	}, l;
 }
-aa($i);
-function ia(e) {
+ba(ma);
+function ya(e) {
 	this._curve = e;
 }
-ia.prototype = {
+ya.prototype = {
 	areaStart: function() {
 		this._curve.areaStart();
 	},
@@ -2253,23 +2416,23 @@ ia.prototype = {
 		this._curve.point(t * Math.sin(e), t * -Math.cos(e));
 	}
 };
-function aa(e) {
+function ba(e) {
 	function t(t) {
-		return new ia(e(t));
+		return new ya(e(t));
 	}
 	return t._curve = e, t;
 }
-Ki(3), Ki(1 / 3) * 2;
-var oa = Gi(Ji / 10) / Gi(7 * Ji / 10);
-Gi(Yi / 10) * oa, -Wi(Yi / 10) * oa, Ki(3), Ki(3), Ki(3) / 2, (1 / Ki(12) / 2 + 1) * 3;
-function sa() {}
-function ca(e, t, n) {
+sa(3), sa(1 / 3) * 2;
+var xa = oa(la / 10) / oa(7 * la / 10);
+oa(ua / 10) * xa, -aa(ua / 10) * xa, sa(3), sa(3), sa(3) / 2, (1 / sa(12) / 2 + 1) * 3;
+function Sa() {}
+function Ca(e, t, n) {
 	e._context.bezierCurveTo((2 * e._x0 + e._x1) / 3, (2 * e._y0 + e._y1) / 3, (e._x0 + 2 * e._x1) / 3, (e._y0 + 2 * e._y1) / 3, (e._x0 + 4 * e._x1 + t) / 6, (e._y0 + 4 * e._y1 + n) / 6);
 }
-function la(e) {
+function wa(e) {
 	this._context = e;
 }
-la.prototype = {
+wa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2281,7 +2444,7 @@ la.prototype = {
 	},
 	lineEnd: function() {
 		switch (this._point) {
-			case 3: ca(this, this._x1, this._y1);
+			case 3: Ca(this, this._x1, this._y1);
 			case 2: this._context.lineTo(this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
@@ -2295,15 +2458,15 @@ la.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3, this._context.lineTo((5 * this._x0 + this._x1) / 6, (5 * this._y0 + this._y1) / 6);
-			default: ca(this, e, t);
+			default: Ca(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t;
 	}
 };
-function ua(e, t) {
-	this._basis = new la(e), this._beta = t;
+function Ta(e, t) {
+	this._basis = new wa(e), this._beta = t;
 }
-ua.prototype = {
+Ta.prototype = {
 	lineStart: function() {
 		this._x = [], this._y = [], this._basis.lineStart();
 	},
@@ -2317,19 +2480,19 @@ ua.prototype = {
 	}
 }, (function e(t) {
 	function n(e) {
-		return t === 1 ? new la(e) : new ua(e, t);
+		return t === 1 ? new wa(e) : new Ta(e, t);
 	}
 	return n.beta = function(t) {
 		return e(+t);
 	}, n;
 })(.85);
-function da(e, t, n) {
+function Ea(e, t, n) {
 	e._context.bezierCurveTo(e._x1 + e._k * (e._x2 - e._x0), e._y1 + e._k * (e._y2 - e._y0), e._x2 + e._k * (e._x1 - t), e._y2 + e._k * (e._y1 - n), e._x2, e._y2);
 }
-function fa(e, t) {
+function Da(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-fa.prototype = {
+Da.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2344,7 +2507,7 @@ fa.prototype = {
 			case 2:
 				this._context.lineTo(this._x2, this._y2);
 				break;
-			case 3: da(this, this._x1, this._y1);
+			case 3: Ea(this, this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2357,24 +2520,24 @@ fa.prototype = {
 				this._point = 2, this._x1 = e, this._y1 = t;
 				break;
 			case 2: this._point = 3;
-			default: da(this, e, t);
+			default: Ea(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new fa(e, t);
+		return new Da(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function pa(e, t) {
+function Oa(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-pa.prototype = {
-	areaStart: sa,
-	areaEnd: sa,
+Oa.prototype = {
+	areaStart: Sa,
+	areaEnd: Sa,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._point = 0;
 	},
@@ -2400,22 +2563,22 @@ pa.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: da(this, e, t);
+			default: Ea(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new pa(e, t);
+		return new Oa(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function ma(e, t) {
+function ka(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-ma.prototype = {
+ka.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2440,34 +2603,34 @@ ma.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: da(this, e, t);
+			default: Ea(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new ma(e, t);
+		return new ka(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function ha(e, t, n) {
+function Aa(e, t, n) {
 	var r = e._x1, i = e._y1, a = e._x2, o = e._y2;
-	if (e._l01_a > qi) {
+	if (e._l01_a > ca) {
 		var s = 2 * e._l01_2a + 3 * e._l01_a * e._l12_a + e._l12_2a, c = 3 * e._l01_a * (e._l01_a + e._l12_a);
 		r = (r * s - e._x0 * e._l12_2a + e._x2 * e._l01_2a) / c, i = (i * s - e._y0 * e._l12_2a + e._y2 * e._l01_2a) / c;
 	}
-	if (e._l23_a > qi) {
+	if (e._l23_a > ca) {
 		var l = 2 * e._l23_2a + 3 * e._l23_a * e._l12_a + e._l12_2a, u = 3 * e._l23_a * (e._l23_a + e._l12_a);
 		a = (a * l + e._x1 * e._l23_2a - t * e._l12_2a) / u, o = (o * l + e._y1 * e._l23_2a - n * e._l12_2a) / u;
 	}
 	e._context.bezierCurveTo(r, i, a, o, e._x2, e._y2);
 }
-function ga(e, t) {
+function ja(e, t) {
 	this._context = e, this._alpha = t;
 }
-ga.prototype = {
+ja.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2499,24 +2662,24 @@ ga.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3;
-			default: ha(this, e, t);
+			default: Aa(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new ga(e, t) : new fa(e, 0);
+		return t ? new ja(e, t) : new Da(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function _a(e, t) {
+function Ma(e, t) {
 	this._context = e, this._alpha = t;
 }
-_a.prototype = {
-	areaStart: sa,
-	areaEnd: sa,
+Ma.prototype = {
+	areaStart: Sa,
+	areaEnd: Sa,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._l01_a = this._l12_a = this._l23_a = this._l01_2a = this._l12_2a = this._l23_2a = this._point = 0;
 	},
@@ -2546,22 +2709,22 @@ _a.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: ha(this, e, t);
+			default: Aa(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new _a(e, t) : new pa(e, 0);
+		return t ? new Ma(e, t) : new Oa(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function va(e, t) {
+function Na(e, t) {
 	this._context = e, this._alpha = t;
 }
-va.prototype = {
+Na.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2590,37 +2753,37 @@ va.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: ha(this, e, t);
+			default: Aa(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new va(e, t) : new ma(e, 0);
+		return t ? new Na(e, t) : new ka(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function ya(e) {
+function Pa(e) {
 	return e < 0 ? -1 : 1;
 }
-function ba(e, t, n) {
+function Fa(e, t, n) {
 	var r = e._x1 - e._x0, i = t - e._x1, a = (e._y1 - e._y0) / (r || i < 0 && -0), o = (n - e._y1) / (i || r < 0 && -0), s = (a * i + o * r) / (r + i);
-	return (ya(a) + ya(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
+	return (Pa(a) + Pa(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
 }
-function xa(e, t) {
+function Ia(e, t) {
 	var n = e._x1 - e._x0;
 	return n ? (3 * (e._y1 - e._y0) / n - t) / 2 : t;
 }
-function Sa(e, t, n) {
+function La(e, t, n) {
 	var r = e._x0, i = e._y0, a = e._x1, o = e._y1, s = (a - r) / 3;
 	e._context.bezierCurveTo(r + s, i + s * t, a - s, o - s * n, a, o);
 }
-function Ca(e) {
+function Ra(e) {
 	this._context = e;
 }
-Ca.prototype = {
+Ra.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2635,7 +2798,7 @@ Ca.prototype = {
 			case 2:
 				this._context.lineTo(this._x1, this._y1);
 				break;
-			case 3: Sa(this, this._t0, xa(this, this._t0));
+			case 3: La(this, this._t0, Ia(this, this._t0));
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2650,82 +2813,58 @@ Ca.prototype = {
 					this._point = 2;
 					break;
 				case 2:
-					this._point = 3, Sa(this, xa(this, n = ba(this, e, t)), n);
+					this._point = 3, La(this, Ia(this, n = Fa(this, e, t)), n);
 					break;
-				default: Sa(this, this._t0, n = ba(this, e, t));
+				default: La(this, this._t0, n = Fa(this, e, t));
 			}
 			this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t, this._t0 = n;
 		}
 	}
-}, Object.create(Ca.prototype).point = function(e, t) {
-	Ca.prototype.point.call(this, t, e);
+}, Object.create(Ra.prototype).point = function(e, t) {
+	Ra.prototype.point.call(this, t, e);
 };
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var wa = Symbol.for("pv"), Ta = 0;
-Array.isArray;
-function $(t, n, r, i, a, o) {
-	n ||= {};
-	var s, c, l = n;
-	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
-	var u = {
-		type: t,
-		props: l,
-		key: r,
-		ref: s,
-		__k: null,
-		__: null,
-		__b: 0,
-		__e: null,
-		__c: null,
-		constructor: wa,
-		__v: --Ta,
-		__i: -1,
-		__u: 0
-	};
-	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
-}
 // src/charts.tsx
-function Ea({ children: e, most: t = 1e3 }) {
-	let n = Fe(null), [r, i] = P(0);
-	return Pe(() => {
+function za({ children: e, most: t = 1e3 }) {
+	let n = Le(null), [r, i] = M(0);
+	return Ie(() => {
 		let e = n.current;
 		if (!e) return;
 		let r = () => i(Math.min(t, Math.round(e.clientWidth)));
 		r();
 		let a = new ResizeObserver(r);
 		return a.observe(e), () => a.disconnect();
-	}, []), /* @__PURE__ */ $("div", {
+	}, []), /* @__PURE__ */ J("div", {
 		ref: n,
 		children: r > 0 && e(r)
 	});
 }
-function Da({ values: e, width: t = 72, height: n = 18 }) {
-	let r = on(e) || 1, i = Oi([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Oi([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = na((e, t) => i(t), (e) => a(e))(o) ?? "";
-	return /* @__PURE__ */ $("svg", {
+function Ba({ values: e, width: t = 72, height: n = 18 }) {
+	let r = bn(e) || 1, i = Ui([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Ui([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = _a((e, t) => i(t), (e) => a(e))(o) ?? "";
+	return /* @__PURE__ */ J("svg", {
 		class: "spark",
 		width: t,
 		height: n,
 		viewBox: `0 0 ${t} ${n}`,
 		"aria-hidden": "true",
-		children: /* @__PURE__ */ $("path", { d: s })
+		children: /* @__PURE__ */ J("path", { d: s })
 	});
 }
-function Oa(e) {
-	return /* @__PURE__ */ $(Ea, { children: (t) => /* @__PURE__ */ $(ka, {
+function Va(e) {
+	return /* @__PURE__ */ J(za, { children: (t) => /* @__PURE__ */ J(Ha, {
 		...e,
 		width: t
 	}) });
 }
-function ka({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
-	let o = e.filter((e) => e.value !== null), [s, c] = Zt(o.flatMap((e) => [
+function Ha({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
+	let o = e.filter((e) => e.value !== null), [s, c] = fn(o.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
-	])), l = Oi([0, Math.max(1, e.length - 1)], [46, r - 10]), u = Oi([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
+	])), l = Ui([0, Math.max(1, e.length - 1)], [46, r - 10]), u = Ui([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
 		...e,
 		i: t
-	})), f = na((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = ra((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
-	return /* @__PURE__ */ $("svg", {
+	})), f = _a((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = va((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
+	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
 		height: i,
@@ -2733,13 +2872,13 @@ function ka({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 		role: "img",
 		"aria-label": n,
 		children: [
-			u.ticks(4).map((e) => /* @__PURE__ */ $("g", { children: [/* @__PURE__ */ $("line", {
+			u.ticks(4).map((e) => /* @__PURE__ */ J("g", { children: [/* @__PURE__ */ J("line", {
 				class: "grid",
 				x1: 46,
 				x2: r - 10,
 				y1: u(e),
 				y2: u(e)
-			}), /* @__PURE__ */ $("text", {
+			}), /* @__PURE__ */ J("text", {
 				class: "tick",
 				x: 40,
 				y: u(e),
@@ -2747,22 +2886,22 @@ function ka({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 				"dominant-baseline": "middle",
 				children: t(e)
 			})] }, e)),
-			e.map((e, t) => t % h === 0 && /* @__PURE__ */ $("text", {
+			e.map((e, t) => t % h === 0 && /* @__PURE__ */ J("text", {
 				class: "tick",
 				x: l(t),
 				y: i - 6,
 				"text-anchor": t === 0 ? "start" : "middle",
 				children: e.label
 			}, e.label)),
-			/* @__PURE__ */ $("path", {
+			/* @__PURE__ */ J("path", {
 				class: "band",
 				d: p
 			}),
-			/* @__PURE__ */ $("path", {
+			/* @__PURE__ */ J("path", {
 				class: "line",
 				d: f
 			}),
-			o.length === 1 && d.filter((e) => e.value !== null).map((e) => /* @__PURE__ */ $("circle", {
+			o.length === 1 && d.filter((e) => e.value !== null).map((e) => /* @__PURE__ */ J("circle", {
 				class: "dot",
 				cx: l(e.i),
 				cy: u(e.value ?? 0),
@@ -2771,36 +2910,36 @@ function ka({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 		]
 	});
 }
-function Aa(e) {
-	return /* @__PURE__ */ $(Ea, {
+function Ua(e) {
+	return /* @__PURE__ */ J(za, {
 		most: 640,
-		children: (t) => /* @__PURE__ */ $(ja, {
+		children: (t) => /* @__PURE__ */ J(Wa, {
 			...e,
 			width: t
 		})
 	});
 }
-function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = Oi([0, on(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
-	return /* @__PURE__ */ $("svg", {
+function Wa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
+	let a = Math.min(i, r * .4), o = Ui([0, bn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
 		height: e.length * 22 + 4,
 		viewBox: `0 0 ${r} ${e.length * 22 + 4}`,
 		role: n ? "group" : "img",
 		"aria-label": t,
-		children: e.map((e, t) => /* @__PURE__ */ $("g", {
+		children: e.map((e, t) => /* @__PURE__ */ J("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...Ma(t, n),
+			...Ga(t, n),
 			children: [
-				/* @__PURE__ */ $("rect", {
+				/* @__PURE__ */ J("rect", {
 					class: "hit",
 					x: "0",
 					y: "0",
 					width: r,
 					height: 22
 				}),
-				/* @__PURE__ */ $("text", {
+				/* @__PURE__ */ J("text", {
 					class: "label",
 					x: a,
 					y: 11,
@@ -2808,7 +2947,7 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					"dominant-baseline": "central",
 					children: e.label
 				}),
-				e.ground !== void 0 && /* @__PURE__ */ $("rect", {
+				e.ground !== void 0 && /* @__PURE__ */ J("rect", {
 					class: "ground",
 					x: o(0),
 					y: "5",
@@ -2816,7 +2955,7 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					width: Math.max(0, o(e.ground) - o(0)),
 					rx: "1.5"
 				}),
-				/* @__PURE__ */ $("rect", {
+				/* @__PURE__ */ J("rect", {
 					class: "bar",
 					x: o(0),
 					y: "5",
@@ -2824,14 +2963,14 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					width: Math.max(1, o(e.value) - o(0)),
 					rx: "1.5"
 				}),
-				e.low !== void 0 && e.high !== void 0 && /* @__PURE__ */ $("line", {
+				e.low !== void 0 && e.high !== void 0 && /* @__PURE__ */ J("line", {
 					class: "interval",
 					x1: o(e.low),
 					x2: o(e.high),
 					y1: 11,
 					y2: 11
 				}),
-				/* @__PURE__ */ $("text", {
+				/* @__PURE__ */ J("text", {
 					class: "tick",
 					x: r - 4,
 					y: 11,
@@ -2843,7 +2982,7 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function Ma(e, t) {
+function Ga(e, t) {
 	return t ? {
 		class: "choice",
 		role: "button",
@@ -2855,7 +2994,7 @@ function Ma(e, t) {
 	} : {};
 }
 // src/picture.ts
-var Na = [
+var Ka = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -2868,13 +3007,13 @@ var Na = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function Pa(e) {
+function qa(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of Na) {
+		for (let e of Ka) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
@@ -2883,65 +3022,65 @@ function Pa(e) {
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", getComputedStyle(document.body).backgroundColor), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function Fa(e, t) {
-	ve(new Blob([Pa(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function Ja(e, t) {
+	be(new Blob([qa(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function Ia(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([Pa(e)], { type: "image/svg+xml" }));
+async function Ya(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([qa(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
 		let o = document.createElement("canvas");
 		o.width = Math.round(r * n), o.height = Math.round(i * n), o.getContext("2d")?.drawImage(e, 0, 0, o.width, o.height);
 		let s = await new Promise((e) => o.toBlob(e));
-		s && ve(s, `${t}.png`);
+		s && be(s, `${t}.png`);
 	} finally {
 		URL.revokeObjectURL(a);
 	}
 }
 // src/figure.tsx
-function La({ title: e, note: t, table: n, children: r, controls: i }) {
-	let [a, o] = P(!1), s = Fe(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
-	return /* @__PURE__ */ $("section", {
+function Xa({ title: e, note: t, table: n, children: r, controls: i }) {
+	let [a, o] = M(!1), s = Le(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
+	return /* @__PURE__ */ J("section", {
 		class: "figure",
 		"aria-label": e,
 		children: [
-			/* @__PURE__ */ $("header", { children: [
-				/* @__PURE__ */ $("h3", { children: e }),
+			/* @__PURE__ */ J("header", { children: [
+				/* @__PURE__ */ J("h3", { children: e }),
 				i,
-				/* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("span", {
 					class: "tools",
-					children: [/* @__PURE__ */ $("button", {
+					children: [/* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-pressed": a,
 						onClick: () => o(!a),
 						children: a ? "Chart" : "Table"
-					}), !a && /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("button", {
+					}), !a && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && Fa(e, c);
+							e && Ja(e, c);
 						},
 						children: "SVG"
-					}), /* @__PURE__ */ $("button", {
+					}), /* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && Ia(e, c);
+							e && Ya(e, c);
 						},
 						children: "PNG"
 					})] })]
 				})
 			] }),
-			t && /* @__PURE__ */ $("p", {
+			t && /* @__PURE__ */ J("p", {
 				class: "note",
 				children: t
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ $(Ra, {
+				children: a ? /* @__PURE__ */ J(Za, {
 					data: n,
 					caption: e
 				}) : r
@@ -2949,117 +3088,438 @@ function La({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function Ra({ data: e, caption: t }) {
-	return /* @__PURE__ */ $("div", {
+function Za({ data: e, caption: t }) {
+	return /* @__PURE__ */ J("div", {
 		class: "scroll",
 		tabIndex: 0,
 		role: "region",
 		"aria-label": `${t}, table`,
-		children: /* @__PURE__ */ $("table", { children: [
-			/* @__PURE__ */ $("caption", {
+		children: /* @__PURE__ */ J("table", { children: [
+			/* @__PURE__ */ J("caption", {
 				class: "hidden",
 				children: t
 			}),
-			/* @__PURE__ */ $("thead", { children: /* @__PURE__ */ $("tr", { children: e.head.map((e) => /* @__PURE__ */ $("th", {
+			/* @__PURE__ */ J("thead", { children: /* @__PURE__ */ J("tr", { children: e.head.map((e) => /* @__PURE__ */ J("th", {
 				scope: "col",
 				children: e
 			}, e)) }) }),
-			/* @__PURE__ */ $("tbody", { children: e.rows.map((e, t) => /* @__PURE__ */ $("tr", { children: e.map((e, t) => /* @__PURE__ */ $("td", {
+			/* @__PURE__ */ J("tbody", { children: e.rows.map((e, t) => /* @__PURE__ */ J("tr", { children: e.map((e, t) => /* @__PURE__ */ J("td", {
 				class: typeof e == "number" || /^[-\d.,%]+$/.test(String(e)) ? "number" : "",
 				children: e
 			}, t)) }, t)) })
 		] })
 	});
 }
-// src/request.ts
-function za(e, t, n = 0) {
-	let r = JSON.stringify(t), [i, a] = P({
-		answer: null,
-		error: "",
-		isLoading: !0,
-		key: r
-	}), o = Fe(0), s = Mt.value.isConnected;
-	return Pe(() => {
-		if (t === null || !At.value || !s) return;
-		let n = ++o.current;
-		a((e) => ({
-			...e,
-			isLoading: !0,
-			answer: e.key === r ? e.answer : null,
-			key: r
-		})), At.value.request(e, t).then((e) => n === o.current && a({
-			answer: e,
-			error: "",
-			isLoading: !1,
-			key: r
-		}), (e) => n === o.current && a({
-			answer: null,
-			error: e.message,
-			isLoading: !1,
-			key: r
-		}));
-	}, [
-		e,
-		r,
-		n,
-		s
-	]), i.key === r ? i : {
-		answer: null,
-		error: "",
-		isLoading: !0
-	};
-}
 // src/views/documents.tsx
-function Ba({ documents: e, empty: t }) {
-	return e.length ? /* @__PURE__ */ $("ul", {
+function Qa({ documents: e, empty: t }) {
+	return e.length ? /* @__PURE__ */ J("ul", {
 		class: "documents",
-		children: e.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
-			type: "button",
-			class: "document-choice",
-			onClick: () => K({ document: e.row }),
-			children: [
-				/* @__PURE__ */ $("span", {
-					class: "id",
-					children: B(String(e.id))
-				}),
-				e.snippet && /* @__PURE__ */ $("span", {
-					class: "snippet",
-					children: /* @__PURE__ */ $(Va, {
-						text: e.snippet,
-						spans: e.spans ?? []
+		children: e.map((e) => /* @__PURE__ */ J("li", {
+			class: Jt() ? "choosable" : "",
+			children: [Jt() && /* @__PURE__ */ J("input", {
+				type: "checkbox",
+				checked: Rt.value.has(e.row),
+				"aria-label": `Choose ${L(String(e.id))} for a new topic`,
+				title: "Choose for a new topic",
+				onChange: () => $a(e.row)
+			}), /* @__PURE__ */ J("button", {
+				type: "button",
+				class: "document-choice",
+				onClick: () => G({ document: e.row }),
+				children: [
+					/* @__PURE__ */ J("span", {
+						class: "id",
+						children: L(String(e.id))
+					}),
+					e.snippet && /* @__PURE__ */ J("span", {
+						class: "snippet",
+						children: /* @__PURE__ */ J(eo, {
+							text: e.snippet,
+							spans: e.spans ?? []
+						})
+					}),
+					/* @__PURE__ */ J("span", {
+						class: "shares",
+						children: e.shares.map(([e, t]) => /* @__PURE__ */ J("span", { children: [
+							/* @__PURE__ */ J("b", { children: e }),
+							" ",
+							W(e, 2),
+							" ",
+							R(t, 0)
+						] }, e))
 					})
-				}),
-				/* @__PURE__ */ $("span", {
-					class: "shares",
-					children: e.shares.map(([e, t]) => /* @__PURE__ */ $("span", { children: [
-						/* @__PURE__ */ $("b", { children: e }),
-						" ",
-						G(e, 2),
-						" ",
-						V(t, 0)
-					] }, e))
-				})
-			]
-		}) }, e.row))
-	}) : /* @__PURE__ */ $("p", {
+				]
+			})]
+		}, e.row))
+	}) : /* @__PURE__ */ J("p", {
 		class: "empty",
 		children: t
 	});
 }
-function Va({ text: e, spans: t }) {
-	let n = [...e], r = (e, t) => z(n.slice(e, t).join("")), i = [], a = 0;
-	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ $("mark", { children: r(e, n) }, e)), a = n;
-	return i.push(r(a, n.length)), /* @__PURE__ */ $(x, { children: i });
+function $a(e) {
+	let t = new Set(Rt.value);
+	t.delete(e) || t.add(e), Rt.value = t;
+}
+function eo({ text: e, spans: t }) {
+	let n = [...e], r = (e, t) => I(n.slice(e, t).join("")), i = [], a = 0;
+	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ J("mark", { children: r(e, n) }, e)), a = n;
+	return i.push(r(a, n.length)), /* @__PURE__ */ J(x, { children: i });
+}
+// src/views/steering.tsx
+function to({ answer: e }) {
+	let t = e.topic, [n, r] = M(null);
+	if (!Jt()) return null;
+	let i = K.value;
+	return /* @__PURE__ */ J("section", {
+		class: "figure steering",
+		"aria-label": "Change this topic",
+		children: [
+			/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Change this topic" }) }),
+			/* @__PURE__ */ J(no, { topic: t }),
+			/* @__PURE__ */ J(ro, {
+				title: "Added",
+				words: e.held,
+				topic: t,
+				busy: i
+			}),
+			/* @__PURE__ */ J(ro, {
+				title: "Removed",
+				words: e.removed,
+				topic: t,
+				busy: i
+			}),
+			/* @__PURE__ */ J("div", {
+				class: "row",
+				children: [
+					/* @__PURE__ */ J("label", { children: ["Merge with", /* @__PURE__ */ J("select", {
+						disabled: i,
+						value: "",
+						onChange: (e) => {
+							let n = Number(e.currentTarget.value);
+							e.currentTarget.value = "", q({
+								edit: "merge",
+								topics: [t, n]
+							});
+						},
+						children: [/* @__PURE__ */ J("option", {
+							value: "",
+							children: "choose a topic"
+						}), Ht.value.filter((e) => e.topic !== t).map((e) => /* @__PURE__ */ J("option", {
+							value: e.topic,
+							children: [
+								e.topic,
+								" ",
+								W(e.topic)
+							]
+						}, e.topic))]
+					})] }),
+					/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: i,
+						onClick: () => {
+							B.value?.request("preview_split", { topic: t }).then(r, (e) => {
+								U.value = e.message;
+							});
+						},
+						children: "Split…"
+					}),
+					/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: i,
+						"aria-pressed": e.locked,
+						onClick: () => void q({
+							edit: e.locked ? "unlock" : "lock",
+							topics: [t]
+						}),
+						children: e.locked ? "Locked" : "Lock"
+					}),
+					/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: i,
+						onClick: () => {
+							q({
+								edit: "delete",
+								topic: t
+							}).then((e) => e && G({ topic: null }));
+						},
+						children: "Delete"
+					})
+				]
+			}),
+			n && n.topic === t && /* @__PURE__ */ J("div", {
+				class: "split",
+				role: "group",
+				"aria-label": "Preview of the split",
+				children: [n.parts.map((e, n) => /* @__PURE__ */ J("p", { children: [
+					/* @__PURE__ */ J("b", { children: n === 0 ? `Stays in topic ${t}` : "New topic" }),
+					" ",
+					/* @__PURE__ */ J("span", {
+						class: "muted",
+						children: R(e.share, 0)
+					}),
+					/* @__PURE__ */ J("br", {}),
+					e.words.map(L).join(" ")
+				] }, n)), /* @__PURE__ */ J("div", {
+					class: "row",
+					children: [/* @__PURE__ */ J("button", {
+						type: "button",
+						class: "main",
+						disabled: i,
+						onClick: () => {
+							q({
+								edit: "split",
+								topic: t,
+								preview: n.preview
+							}), r(null);
+						},
+						children: "Split so"
+					}), /* @__PURE__ */ J("button", {
+						type: "button",
+						onClick: () => r(null),
+						children: "Cancel"
+					})]
+				})]
+			})
+		]
+	});
+}
+function no({ topic: e }) {
+	let [t, n] = M(""), [r, i] = M([]), a = (e) => {
+		n(e);
+		let t = $t(e).pop() ?? "";
+		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words), () => i([]));
+	}, o = $t(t), s = (t) => {
+		o.length && q(t === "stop" ? {
+			edit: t,
+			words: o
+		} : {
+			edit: t,
+			topic: e,
+			words: o
+		}).then((e) => e && n(""));
+	}, c = K.value || !o.length;
+	return /* @__PURE__ */ J("form", {
+		class: "row",
+		onSubmit: (e) => {
+			e.preventDefault(), s("add");
+		},
+		children: [
+			/* @__PURE__ */ J("label", {
+				class: "grow",
+				children: [/* @__PURE__ */ J("span", {
+					class: "hidden",
+					children: "Words to add or remove"
+				}), /* @__PURE__ */ J("input", {
+					name: "words",
+					list: "known-words",
+					autocomplete: "off",
+					maxLength: 300,
+					placeholder: "Words to add or remove",
+					value: t,
+					onInput: (e) => a(e.currentTarget.value)
+				})]
+			}),
+			/* @__PURE__ */ J("datalist", {
+				id: "known-words",
+				children: r.map((e) => /* @__PURE__ */ J("option", { value: e }, e))
+			}),
+			/* @__PURE__ */ J("button", {
+				type: "submit",
+				disabled: c,
+				children: "Add"
+			}),
+			/* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: c,
+				onClick: () => s("remove"),
+				children: "Remove"
+			}),
+			/* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: c,
+				title: "Ignore the words in all topics",
+				onClick: () => s("stop"),
+				children: "Stop everywhere"
+			})
+		]
+	});
+}
+function ro({ title: e, words: t, topic: n, busy: r }) {
+	return t.length ? /* @__PURE__ */ J("p", {
+		class: "chips",
+		children: [
+			/* @__PURE__ */ J("span", {
+				class: "muted",
+				children: e
+			}),
+			t.slice(0, 30).map((e) => /* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: r,
+				"aria-label": `Let the documents decide about ${I(e)} again`,
+				title: "Let the documents decide again",
+				onClick: () => void q({
+					edit: "allow",
+					topic: n,
+					words: [e]
+				}),
+				children: [L(e), " ×"]
+			}, e)),
+			t.length > 30 && /* @__PURE__ */ J("span", {
+				class: "muted",
+				children: [
+					"and ",
+					t.length - 30,
+					" more"
+				]
+			})
+		]
+	}) : null;
+}
+function io({ word: e }) {
+	let t = Ht.value;
+	if (!Jt()) return null;
+	let n = (n) => /* @__PURE__ */ J("label", { children: [n === "add" ? "Add to" : "Remove from", /* @__PURE__ */ J("select", {
+		disabled: K.value,
+		value: "",
+		onChange: (t) => {
+			let r = Number(t.currentTarget.value);
+			t.currentTarget.value = "", q({
+				edit: n,
+				topic: r,
+				words: [e]
+			});
+		},
+		children: [/* @__PURE__ */ J("option", {
+			value: "",
+			children: "choose a topic"
+		}), t.map((e) => /* @__PURE__ */ J("option", {
+			value: e.topic,
+			children: [
+				e.topic,
+				" ",
+				W(e.topic)
+			]
+		}, e.topic))]
+	})] });
+	return /* @__PURE__ */ J("div", {
+		class: "row steering",
+		children: [
+			n("add"),
+			n("remove"),
+			/* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: K.value,
+				onClick: () => void q({
+					edit: "stop",
+					words: [e]
+				}),
+				children: "Stop everywhere"
+			})
+		]
+	});
+}
+function ao() {
+	let [e, t] = M(""), [n, r] = M(!1);
+	if (!Jt()) return null;
+	let i = V.value?.topics.length ?? 0, a = [...Rt.value], o = (e) => {
+		if (!e) return;
+		t(""), r(!1), Rt.value = /* @__PURE__ */ new Set();
+		let n = e.topics[e.topics.length - 1];
+		n !== void 0 && setTimeout(() => G({
+			view: "topics",
+			topic: n,
+			document: null,
+			word: null
+		}), 400);
+	};
+	return /* @__PURE__ */ J("div", {
+		class: "new-topic",
+		children: [/* @__PURE__ */ J("div", {
+			class: "row",
+			children: [
+				/* @__PURE__ */ J("button", {
+					type: "button",
+					"aria-expanded": n,
+					onClick: () => r(!n),
+					children: "New topic"
+				}),
+				/* @__PURE__ */ J("button", {
+					type: "button",
+					disabled: K.value || i < 2,
+					"aria-label": "One topic fewer: the two most similar ones are merged",
+					onClick: () => void q({
+						edit: "topics",
+						n_topics: i - 1
+					}),
+					children: "− 1"
+				}),
+				/* @__PURE__ */ J("button", {
+					type: "button",
+					disabled: K.value,
+					"aria-label": "One topic more",
+					onClick: () => void q({
+						edit: "topics",
+						n_topics: i + 1
+					}),
+					children: "+ 1"
+				}),
+				a.length > 0 && /* @__PURE__ */ J("button", {
+					type: "button",
+					class: "main",
+					disabled: K.value,
+					onClick: () => {
+						q({
+							edit: "create",
+							rows: a
+						}).then(o);
+					},
+					children: [
+						"From ",
+						a.length,
+						" ",
+						a.length === 1 ? "document" : "documents"
+					]
+				})
+			]
+		}), n && /* @__PURE__ */ J("form", {
+			class: "row",
+			onSubmit: (t) => {
+				t.preventDefault();
+				let n = $t(e);
+				n.length && q({
+					edit: "create",
+					words: n
+				}).then(o);
+			},
+			children: [/* @__PURE__ */ J("label", {
+				class: "grow",
+				children: [/* @__PURE__ */ J("span", {
+					class: "hidden",
+					children: "Words of the new topic"
+				}), /* @__PURE__ */ J("input", {
+					name: "new-words",
+					placeholder: "Words of the new topic",
+					maxLength: 300,
+					value: e,
+					onInput: (e) => t(e.currentTarget.value)
+				})]
+			}), /* @__PURE__ */ J("button", {
+				type: "submit",
+				disabled: K.value,
+				children: "Create"
+			})]
+		})]
+	});
 }
 // src/views/topic_map.tsx
-function Ha() {
-	let e = Fe(null), t = zt.value;
-	Pt.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
-	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = W.value.topic, i = t.map((e, t) => ({
+function oo() {
+	let e = Le(null), t = Ht.value;
+	It.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic, i = t.map((e, t) => ({
 		topic: e,
 		place: n[t] ?? [0, 0]
 	})).sort((e, t) => t.topic.share - e.topic.share);
-	return /* @__PURE__ */ $(La, {
+	return /* @__PURE__ */ J(Xa, {
 		title: "Topic map",
 		table: {
 			head: [
@@ -3071,35 +3531,35 @@ function Ha() {
 			],
 			rows: t.map((e, t) => [
 				e.topic,
-				G(e.topic),
-				V(e.share),
+				W(e.topic),
+				R(e.share),
 				(n[t]?.[0] ?? 0).toFixed(3),
 				(n[t]?.[1] ?? 0).toFixed(3)
 			])
 		},
 		note: "Topics with similar words are close together. Area: share of all tokens.",
-		controls: /* @__PURE__ */ $("label", {
+		controls: /* @__PURE__ */ J("label", {
 			class: "freeze",
-			children: [/* @__PURE__ */ $("input", {
+			children: [/* @__PURE__ */ J("input", {
 				type: "checkbox",
-				checked: Pt.value,
+				checked: It.value,
 				onChange: (e) => {
-					Pt.value = e.currentTarget.checked;
+					It.value = e.currentTarget.checked;
 				}
 			}), " Freeze"]
 		}),
-		children: /* @__PURE__ */ $(Ea, {
+		children: /* @__PURE__ */ J(za, {
 			most: 900,
 			children: (e) => {
-				let a = Math.round(Math.max(260, e * .62)), [o, s] = Wa(n, e, a), c = Pi([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
-				return /* @__PURE__ */ $("svg", {
+				let a = Math.round(Math.max(260, e * .62)), [o, s] = co(n, e, a), c = Yi([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
+				return /* @__PURE__ */ J("svg", {
 					class: "chart map",
 					width: e,
 					height: a,
 					viewBox: `0 0 ${e} ${a}`,
 					role: "group",
 					"aria-label": "Topic map",
-					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ $(Ua, {
+					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ J(so, {
 						topic: e,
 						cx: o(t[0] ?? 0),
 						cy: s(t[1] ?? 0),
@@ -3111,27 +3571,27 @@ function Ha() {
 		})
 	});
 }
-function Ua({ topic: e, cx: t, cy: n, r, isChosen: i }) {
-	let a = () => K({
+function so({ topic: e, cx: t, cy: n, r, isChosen: i }) {
+	let a = () => G({
 		topic: i ? null : e.topic,
 		word: null,
 		document: null
 	});
-	return /* @__PURE__ */ $("g", {
+	return /* @__PURE__ */ J("g", {
 		class: `circle${i ? " chosen" : ""}`,
 		style: { transform: `translate(${t}px, ${n}px)` },
 		role: "button",
 		tabindex: 0,
 		"aria-pressed": i,
-		"aria-label": `Topic ${e.topic}: ${G(e.topic)}, ${V(e.share)}`,
+		"aria-label": `Topic ${e.topic}: ${W(e.topic)}, ${R(e.share)}`,
 		onClick: a,
 		onKeyDown: (e) => {
 			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), a());
 		},
 		children: [
-			/* @__PURE__ */ $("title", { children: `${e.topic}: ${G(e.topic, 6)}` }),
-			/* @__PURE__ */ $("circle", { r: Math.max(r, 5) }),
-			/* @__PURE__ */ $("text", {
+			/* @__PURE__ */ J("title", { children: `${e.topic}: ${W(e.topic, 6)}` }),
+			/* @__PURE__ */ J("circle", { r: Math.max(r, 5) }),
+			/* @__PURE__ */ J("text", {
 				"text-anchor": "middle",
 				"dominant-baseline": "central",
 				children: e.topic
@@ -3139,29 +3599,29 @@ function Ua({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		]
 	});
 }
-function Wa(e, t, n) {
-	let [r = 0, i = 1] = Zt(e, (e) => e[0]), [a = 0, o = 1] = Zt(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [Oi([c, c + s], [t / 2, t / 2 + 1]), Oi([l, l + s], [n / 2, n / 2 + 1])];
+function co(e, t, n) {
+	let [r = 0, i = 1] = fn(e, (e) => e[0]), [a = 0, o = 1] = fn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [Ui([c, c + s], [t / 2, t / 2 + 1]), Ui([l, l + s], [n / 2, n / 2 + 1])];
 }
 // src/views/one_topic.tsx
-function Ga() {
-	let e = U.value;
+function lo() {
+	let e = V.value;
 	if (!e) return "";
 	let t = e.phase === "training" || e.phase === "preview" ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
-	return `${e.run} ${t} ${e.n_indexed === e.n_documents}`;
+	return `${e.run} ${t} ${e.edits.version} ${e.n_indexed === e.n_documents}`;
 }
-function Ka({ topic: e }) {
-	let [t, n] = P(!1), { answer: r, error: i } = za("topic", {
+function uo({ topic: e }) {
+	let [t, n] = M(!1), { answer: r, error: i } = en("topic", {
 		topic: e,
-		lambda: W.value.lambda,
+		lambda: H.value.lambda,
 		words: 24,
 		uncertain: t
-	}, Ga()), a = zt.value[e];
-	if (i) return /* @__PURE__ */ $("p", {
+	}, lo()), a = Wt(e);
+	if (i) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: i
 	});
-	if (!r || !a) return /* @__PURE__ */ $("p", {
+	if (!r || !a) return /* @__PURE__ */ J("p", {
 		class: "empty",
 		children: [
 			"Loading topic ",
@@ -3177,99 +3637,100 @@ function Ka({ topic: e }) {
 			"tokens in all topics"
 		],
 		rows: r.words.map((e) => [
-			z(e.word),
-			V(e.share, 2),
-			H(e.count),
-			H(e.total)
+			I(e.word),
+			R(e.share, 2),
+			z(e.count),
+			z(e.total)
 		])
 	};
-	return /* @__PURE__ */ $("article", {
+	return /* @__PURE__ */ J("article", {
 		class: "one",
 		"aria-label": `Topic ${e}`,
 		children: [
-			/* @__PURE__ */ $("header", {
+			/* @__PURE__ */ J("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ $("h2", { children: [
-					/* @__PURE__ */ $("span", {
+				children: [/* @__PURE__ */ J("h2", { children: [
+					/* @__PURE__ */ J("span", {
 						class: "number",
 						children: e
 					}),
 					" ",
-					G(e)
-				] }), /* @__PURE__ */ $("button", {
+					W(e)
+				] }), /* @__PURE__ */ J("button", {
 					type: "button",
 					class: "close",
-					onClick: () => K({ topic: null }),
+					onClick: () => G({ topic: null }),
 					children: "Close"
 				})]
 			}),
-			/* @__PURE__ */ $("p", {
+			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
-					V(r.share),
+					R(r.share),
 					" of all tokens",
-					a.coherence !== null && /* @__PURE__ */ $(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
-					a.stability !== null && /* @__PURE__ */ $(x, { children: [" · stability ", V(a.stability, 0)] })
+					a.coherence !== null && /* @__PURE__ */ J(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
+					a.stability !== null && /* @__PURE__ */ J(x, { children: [" · stability ", R(a.stability, 0)] })
 				]
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $(La, {
+				children: [/* @__PURE__ */ J("div", { children: [
+					/* @__PURE__ */ J(Xa, {
 						title: "Words",
 						table: o,
 						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ $(Aa, {
+						children: /* @__PURE__ */ J(Ua, {
 							name: `Words of topic ${e}`,
 							bars: r.words.map((e) => ({
-								label: B(e.word).slice(0, 20),
+								label: L(e.word).slice(0, 20),
 								value: e.count,
 								ground: e.total,
-								note: V(e.share)
+								note: R(e.share)
 							})),
-							onSelect: (e) => K({ word: r.words[e]?.word ?? null })
+							onSelect: (e) => G({ word: r.words[e]?.word ?? null })
 						})
 					}),
-					/* @__PURE__ */ $(qa, { topic: e }),
-					/* @__PURE__ */ $(Ha, {})
-				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("section", {
+					/* @__PURE__ */ J(to, { answer: r }),
+					/* @__PURE__ */ J(fo, { topic: e }),
+					/* @__PURE__ */ J(oo, {})
+				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Documents",
-					children: [/* @__PURE__ */ $("header", { children: [/* @__PURE__ */ $("h3", { children: "Documents" }), /* @__PURE__ */ $("span", {
+					children: [/* @__PURE__ */ J("header", { children: [/* @__PURE__ */ J("h3", { children: "Documents" }), /* @__PURE__ */ J("span", {
 						class: "tools",
-						children: [/* @__PURE__ */ $("button", {
+						children: [/* @__PURE__ */ J("button", {
 							type: "button",
 							"aria-pressed": !t,
 							onClick: () => n(!1),
 							children: "Most typical"
-						}), /* @__PURE__ */ $("button", {
+						}), /* @__PURE__ */ J("button", {
 							type: "button",
 							"aria-pressed": t,
 							onClick: () => n(!0),
 							children: "Most uncertain"
 						})]
-					})] }), /* @__PURE__ */ $(Ba, {
+					})] }), /* @__PURE__ */ J(Qa, {
 						documents: r.documents,
-						empty: U.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
+						empty: V.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
 					})]
-				}), /* @__PURE__ */ $("section", {
+				}), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Related topics",
-					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Related topics" }) }), /* @__PURE__ */ $("ul", {
+					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Related topics" }) }), /* @__PURE__ */ J("ul", {
 						class: "related",
-						children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
+						children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ J("li", { children: /* @__PURE__ */ J("button", {
 							type: "button",
-							onClick: () => K({ topic: e.topic }),
+							onClick: () => G({ topic: e.topic }),
 							children: [
-								/* @__PURE__ */ $("span", {
+								/* @__PURE__ */ J("span", {
 									class: "number",
 									children: e.topic
 								}),
 								" ",
-								G(e.topic, 4),
-								/* @__PURE__ */ $("span", {
+								W(e.topic, 4),
+								/* @__PURE__ */ J("span", {
 									class: "end",
-									children: [V(e.similarity, 0), " alike"]
+									children: [R(e.similarity, 0), " alike"]
 								})
 							]
 						}) }, e.topic))
@@ -3279,22 +3740,22 @@ function Ka({ topic: e }) {
 		]
 	});
 }
-function qa({ topic: e }) {
-	let t = (U.value?.columns?.dates.length ?? 0) > 0, { answer: n } = za("time", t ? {} : null, Ga());
+function fo({ topic: e }) {
+	let t = (V.value?.columns?.dates.length ?? 0) > 0, { answer: n } = en("time", t ? {} : null, lo());
 	if (!t || !n) return null;
 	let r = n.periods.map((t) => {
 		let r = t.topics.find(([t]) => t === e);
 		return r ? {
-			label: Ja(t.start, n.every),
+			label: po(t.start, n.every),
 			value: r[1],
 			low: r[2],
 			high: r[3]
 		} : {
-			label: Ja(t.start, n.every),
+			label: po(t.start, n.every),
 			value: null
 		};
 	});
-	return /* @__PURE__ */ $(La, {
+	return /* @__PURE__ */ J(Xa, {
 		title: "Over time",
 		note: `Mean share per ${n.every}, with its 95% interval.`,
 		table: {
@@ -3312,73 +3773,73 @@ function qa({ topic: e }) {
 					r[t]?.value,
 					r[t]?.low,
 					r[t]?.high
-				].map((e) => e == null ? "" : V(e))
+				].map((e) => e == null ? "" : R(e))
 			])
 		},
-		children: /* @__PURE__ */ $(Oa, {
+		children: /* @__PURE__ */ J(Va, {
 			name: `Topic ${e} over time`,
 			points: r,
-			format: (e) => V(e, 0)
+			format: (e) => R(e, 0)
 		})
 	});
 }
-function Ja(e, t) {
+function po(e, t) {
 	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
 }
 // src/views/groups.tsx
-function Ya() {
-	let e = U.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = W.value.column && t.includes(W.value.column) ? W.value.column : t[0], [r, i] = P(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
+function mo() {
+	let e = V.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = H.value.column && t.includes(H.value.column) ? H.value.column : t[0], [r, i] = M(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
 		column: n,
 		exact: r
-	}, s = za("time", a ? o : null, Ga()), c = za("groups", a ? null : o, Ga()), l = a ? s : c;
-	return n === void 0 ? /* @__PURE__ */ $("article", {
+	}, s = en("time", a ? o : null, lo()), c = en("groups", a ? null : o, lo()), l = a ? s : c;
+	return n === void 0 ? /* @__PURE__ */ J("article", {
 		class: "groups",
-		children: /* @__PURE__ */ $("p", {
+		children: /* @__PURE__ */ J("p", {
 			class: "empty",
 			children: "The documents have no dates and no columns with groups. Files with further columns, such as a date, show topics by them here."
 		})
-	}) : /* @__PURE__ */ $("article", {
+	}) : /* @__PURE__ */ J("article", {
 		class: "groups",
 		"aria-label": "Groups and time",
 		children: [
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "filters",
 				children: [
-					/* @__PURE__ */ $("label", { children: ["Column", /* @__PURE__ */ $("select", {
+					/* @__PURE__ */ J("label", { children: ["Column", /* @__PURE__ */ J("select", {
 						value: n,
 						onChange: (e) => {
-							i(!1), K({ column: e.currentTarget.value });
+							i(!1), G({ column: e.currentTarget.value });
 						},
-						children: t.map((t) => /* @__PURE__ */ $("option", {
+						children: t.map((t) => /* @__PURE__ */ J("option", {
 							value: t,
-							children: [B(t), e?.dates.includes(t) ? " (over time)" : ""]
+							children: [L(t), e?.dates.includes(t) ? " (over time)" : ""]
 						}, t))
 					})] }),
-					/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
-						value: W.value.topic ?? "",
-						onChange: (e) => K({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-						children: [/* @__PURE__ */ $("option", {
+					/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
+						value: H.value.topic ?? "",
+						onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+						children: [/* @__PURE__ */ J("option", {
 							value: "",
 							children: "all, small"
-						}), zt.value.map((e) => /* @__PURE__ */ $("option", {
+						}), Ht.value.map((e) => /* @__PURE__ */ J("option", {
 							value: e.topic,
 							children: [
 								e.topic,
 								" ",
-								G(e.topic, 2)
+								W(e.topic, 2)
 							]
 						}, e.topic))]
 					})] }),
-					l.answer && l.answer.n_used < l.answer.n_documents && /* @__PURE__ */ $("span", {
+					l.answer && l.answer.n_used < l.answer.n_documents && /* @__PURE__ */ J("span", {
 						class: "note",
 						children: [
 							"From ",
-							H(l.answer.n_used),
+							z(l.answer.n_used),
 							" of ",
-							H(l.answer.n_documents),
+							z(l.answer.n_documents),
 							" documents.",
 							" ",
-							/* @__PURE__ */ $("button", {
+							/* @__PURE__ */ J("button", {
 								type: "button",
 								onClick: () => i(!0),
 								children: "Use all"
@@ -3387,31 +3848,31 @@ function Ya() {
 					})
 				]
 			}),
-			l.error && /* @__PURE__ */ $("p", {
+			l.error && /* @__PURE__ */ J("p", {
 				class: "error",
 				children: l.error
 			}),
-			!l.answer && !l.error && /* @__PURE__ */ $("p", {
+			!l.answer && !l.error && /* @__PURE__ */ J("p", {
 				class: "empty",
 				children: "Loading…"
 			}),
-			a && s.answer && /* @__PURE__ */ $(Qa, { answer: s.answer }),
-			!a && c.answer && /* @__PURE__ */ $($a, { answer: c.answer })
+			a && s.answer && /* @__PURE__ */ J(_o, { answer: s.answer }),
+			!a && c.answer && /* @__PURE__ */ J(vo, { answer: c.answer })
 		]
 	});
 }
-function Xa() {
-	let e = W.value.topic;
-	return e === null ? zt.value.map((e) => e.topic) : [e];
+function ho() {
+	let e = H.value.topic;
+	return e === null ? Ht.value.map((e) => e.topic) : [e];
 }
-var Za = (e, t) => e.find(([e]) => e === t);
-function Qa({ answer: e }) {
-	let t = Xa(), n = t.length === 1;
-	return /* @__PURE__ */ $("div", {
+var go = (e, t) => e.find(([e]) => e === t);
+function _o({ answer: e }) {
+	let t = ho(), n = t.length === 1;
+	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
 		children: t.map((t) => {
 			let r = e.periods.map((n) => {
-				let r = Za(n.topics, t), i = Ja(n.start, e.every);
+				let r = go(n.topics, t), i = po(n.start, e.every);
 				return r ? {
 					label: i,
 					value: r[1],
@@ -3422,8 +3883,8 @@ function Qa({ answer: e }) {
 					value: null
 				};
 			});
-			return /* @__PURE__ */ $(La, {
-				title: `${t} ${G(t, n ? 5 : 2)}`,
+			return /* @__PURE__ */ J(Xa, {
+				title: `${t} ${W(t, n ? 5 : 2)}`,
 				table: {
 					head: [
 						e.every,
@@ -3433,14 +3894,14 @@ function Qa({ answer: e }) {
 						"high"
 					],
 					rows: e.periods.map((e) => {
-						let n = Za(e.topics, t);
+						let n = go(e.topics, t);
 						return [
 							e.start,
 							e.n_documents,
 							...n ? [
-								V(n[1]),
-								V(n[2]),
-								V(n[3])
+								R(n[1]),
+								R(n[2]),
+								R(n[3])
 							] : [
 								"",
 								"",
@@ -3449,22 +3910,22 @@ function Qa({ answer: e }) {
 						];
 					})
 				},
-				children: /* @__PURE__ */ $(Oa, {
+				children: /* @__PURE__ */ J(Va, {
 					name: `Topic ${t} per ${e.every}`,
 					points: r,
-					format: (e) => V(e, 0),
+					format: (e) => R(e, 0),
 					height: n ? 280 : 130
 				})
 			}, t);
 		})
 	});
 }
-function $a({ answer: e }) {
-	let t = Xa(), n = t.length === 1;
-	return /* @__PURE__ */ $("div", {
+function vo({ answer: e }) {
+	let t = ho(), n = t.length === 1;
+	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ $(La, {
-			title: `${t} ${G(t, n ? 5 : 2)}`,
+		children: t.map((t) => /* @__PURE__ */ J(Xa, {
+			title: `${t} ${W(t, n ? 5 : 2)}`,
 			table: {
 				head: [
 					e.column,
@@ -3474,14 +3935,14 @@ function $a({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = Za(e.topics, t);
+					let n = go(e.topics, t);
 					return [
-						B(e.group),
+						L(e.group),
 						e.n_documents,
 						...n ? [
-							V(n[1]),
-							V(n[2]),
-							V(n[3])
+							R(n[1]),
+							R(n[2]),
+							R(n[3])
 						] : [
 							"",
 							"",
@@ -3490,17 +3951,17 @@ function $a({ answer: e }) {
 					];
 				})
 			},
-			children: /* @__PURE__ */ $(Aa, {
+			children: /* @__PURE__ */ J(Ua, {
 				name: `Topic ${t} by ${e.column}`,
 				labelWidth: n ? 160 : 80,
 				bars: e.groups.map((e) => {
-					let r = Za(e.topics, t);
+					let r = go(e.topics, t);
 					return {
-						label: B(e.group).slice(0, n ? 24 : 12),
+						label: L(e.group).slice(0, n ? 24 : 12),
 						value: r?.[1] ?? 0,
 						low: r?.[2] ?? 0,
 						high: r?.[3] ?? 0,
-						note: r ? V(r[1]) : ""
+						note: r ? R(r[1]) : ""
 					};
 				})
 			})
@@ -3508,63 +3969,63 @@ function $a({ answer: e }) {
 	});
 }
 // src/views/one_document.tsx
-var eo = 7;
-function to({ row: e }) {
-	let { answer: t, error: n } = za("document", { row: e }, Ga()), [r, i] = P(null);
-	if (n) return /* @__PURE__ */ $("p", {
+var yo = 7;
+function bo({ row: e }) {
+	let { answer: t, error: n } = en("document", { row: e }, lo()), [r, i] = M(null);
+	if (n) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: n
 	});
-	if (!t) return /* @__PURE__ */ $("p", {
+	if (!t) return /* @__PURE__ */ J("p", {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, eo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
-	return /* @__PURE__ */ $("article", {
+	let a = new Map(t.shares.slice(0, yo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
+	return /* @__PURE__ */ J("article", {
 		class: "one document",
 		"aria-label": `Document ${t.id}`,
 		children: [
-			/* @__PURE__ */ $("header", {
+			/* @__PURE__ */ J("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ $("h2", { children: B(String(t.id)) }), /* @__PURE__ */ $("button", {
+				children: [/* @__PURE__ */ J("h2", { children: L(String(t.id)) }), /* @__PURE__ */ J("button", {
 					type: "button",
 					class: "close",
-					onClick: () => K({ document: null }),
+					onClick: () => G({ document: null }),
 					children: "Close"
 				})]
 			}),
-			/* @__PURE__ */ $("p", {
+			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
-					H(t.n_tokens),
+					z(t.n_tokens),
 					" tokens",
-					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ $("span", { children: [
+					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ J("span", { children: [
 						" · ",
-						z(e),
+						I(e),
 						" ",
-						z(t === null ? "–" : String(t)).slice(0, 200)
+						I(t === null ? "–" : String(t)).slice(0, 200)
 					] }, e))
 				]
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "columns reading",
-				children: [/* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $(no, {
+				children: [/* @__PURE__ */ J("div", { children: [
+					/* @__PURE__ */ J(xo, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ $(ro, {
+					t.parts.length > 0 ? /* @__PURE__ */ J(So, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ $(ao, { answer: t }),
-					t.is_cut && /* @__PURE__ */ $("p", {
+					}) : /* @__PURE__ */ J(wo, { answer: t }),
+					t.is_cut && /* @__PURE__ */ J("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(La, {
+				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(Xa, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -3574,28 +4035,28 @@ function to({ row: e }) {
 						],
 						rows: t.shares.map(([e, t]) => [
 							e,
-							G(e),
-							V(t)
+							W(e),
+							R(t)
 						])
 					},
-					children: /* @__PURE__ */ $(Aa, {
+					children: /* @__PURE__ */ J(Ua, {
 						name: "Topics of this document",
 						labelWidth: 220,
-						onSelect: (e) => K({
+						onSelect: (e) => G({
 							topic: t.shares[e]?.[0] ?? null,
 							document: null,
 							view: "topics"
 						}),
 						bars: t.shares.slice(0, 8).map(([e, t]) => ({
-							label: `${e}  ${G(e, 2)}`.slice(0, 34),
+							label: `${e}  ${W(e, 2)}`.slice(0, 34),
 							value: t,
-							note: V(t)
+							note: R(t)
 						}))
 					})
-				}), /* @__PURE__ */ $("section", {
+				}), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Similar documents",
-					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Similar documents" }) }), /* @__PURE__ */ $(Ba, {
+					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Similar documents" }) }), /* @__PURE__ */ J(Qa, {
 						documents: t.similar,
 						empty: "None found yet."
 					})]
@@ -3604,65 +4065,65 @@ function to({ row: e }) {
 		]
 	});
 }
-function no({ answer: e, colour: t, marked: n, onMark: r }) {
-	return /* @__PURE__ */ $("p", {
+function xo({ answer: e, colour: t, marked: n, onMark: r }) {
+	return /* @__PURE__ */ J("p", {
 		class: "legend",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, eo).map(([e]) => /* @__PURE__ */ $("button", {
+		children: e.shares.slice(0, yo).map(([e]) => /* @__PURE__ */ J("button", {
 			type: "button",
 			class: t(e),
 			"aria-pressed": n === e,
 			onClick: () => r(n === e ? null : e),
 			children: [
-				/* @__PURE__ */ $("b", { children: e }),
+				/* @__PURE__ */ J("b", { children: e }),
 				" ",
-				G(e, 2)
+				W(e, 2)
 			]
 		}, e))
 	});
 }
-function ro({ answer: e, colour: t, marked: n }) {
-	return /* @__PURE__ */ $("p", {
+function So({ answer: e, colour: t, marked: n }) {
+	return /* @__PURE__ */ J("p", {
 		class: "text",
 		dir: "auto",
 		tabIndex: 0,
 		role: "group",
 		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: io,
+		onKeyDown: Co,
 		children: e.parts.map((e, r) => {
-			if (e.length === 1) return z(e[0]);
+			if (e.length === 1) return I(e[0]);
 			let [i, a, o, s] = e;
-			return /* @__PURE__ */ $("span", {
+			return /* @__PURE__ */ J("span", {
 				class: n === null || n === o ? t(o) : "",
 				role: "button",
 				tabIndex: -1,
-				title: `${o} ${G(o, 2)}: ${V(s, 0)}`,
-				onClick: () => K({ word: a }),
-				children: z(i)
+				title: `${o} ${W(o, 2)}: ${R(s, 0)}`,
+				onClick: () => G({ word: a }),
+				children: I(i)
 			}, r);
 		})
 	});
 }
-function io(e) {
+function Co(e) {
 	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
 	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
 }
-function ao({ answer: e }) {
-	return /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("p", {
+function wo({ answer: e }) {
+	return /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
-	}), /* @__PURE__ */ $("ul", {
+	}), /* @__PURE__ */ J("ul", {
 		class: "counted",
-		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ $("li", { children: [
-			/* @__PURE__ */ $("button", {
+		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ J("li", { children: [
+			/* @__PURE__ */ J("button", {
 				type: "button",
-				onClick: () => K({ word: e }),
-				children: B(e)
+				onClick: () => G({ word: e }),
+				children: L(e)
 			}),
 			" ",
-			H(t),
+			z(t),
 			" ",
-			/* @__PURE__ */ $("span", {
+			/* @__PURE__ */ J("span", {
 				class: "muted",
 				children: ["topic ", n]
 			})
@@ -3670,49 +4131,50 @@ function ao({ answer: e }) {
 	})] });
 }
 // src/views/one_word.tsx
-function oo({ word: e }) {
-	let { answer: t, error: n } = za("word", { word: e }, Ga()), r = /* @__PURE__ */ $("header", {
+function To({ word: e }) {
+	let { answer: t, error: n } = en("word", { word: e }, lo()), r = /* @__PURE__ */ J("header", {
 		class: "one-head",
-		children: [/* @__PURE__ */ $("h2", { children: [
+		children: [/* @__PURE__ */ J("h2", { children: [
 			"“",
-			B(e),
+			L(e),
 			"”"
-		] }), /* @__PURE__ */ $("button", {
+		] }), /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "close",
-			onClick: () => K({ word: null }),
+			onClick: () => G({ word: null }),
 			children: "Close"
 		})]
 	});
-	if (n || !t) return /* @__PURE__ */ $("article", {
+	if (n || !t) return /* @__PURE__ */ J("article", {
 		class: "one",
 		"aria-label": "Word",
-		children: [r, /* @__PURE__ */ $("p", {
+		children: [r, /* @__PURE__ */ J("p", {
 			class: n ? "error" : "empty",
 			children: n || "Loading…"
 		})]
 	});
 	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
-	return /* @__PURE__ */ $("article", {
+	return /* @__PURE__ */ J("article", {
 		class: "one",
-		"aria-label": `Word ${B(e)}`,
+		"aria-label": `Word ${L(e)}`,
 		children: [
 			r,
-			/* @__PURE__ */ $("p", {
+			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
-					V(t.share, 3),
+					R(t.share, 3),
 					" of all tokens",
-					t.n_documents !== null && /* @__PURE__ */ $(x, { children: [
+					t.n_documents !== null && /* @__PURE__ */ J(x, { children: [
 						" · in ",
-						H(t.n_documents),
+						z(t.n_documents),
 						" documents"
 					] })
 				]
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J(io, { word: e }),
+			/* @__PURE__ */ J("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(La, {
+				children: [/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(Xa, {
 					title: "Topics of the word",
 					note: "How the tokens of the word are divided among topics.",
 					table: {
@@ -3725,27 +4187,27 @@ function oo({ word: e }) {
 						],
 						rows: t.topics.map((e) => [
 							e.topic,
-							G(e.topic),
-							V(e.share),
-							V(e.probability, 3),
+							W(e.topic),
+							R(e.share),
+							R(e.probability, 3),
 							e.rank
 						])
 					},
-					children: /* @__PURE__ */ $(Aa, {
-						name: `Topics of ${B(e)}`,
+					children: /* @__PURE__ */ J(Ua, {
+						name: `Topics of ${L(e)}`,
 						labelWidth: 220,
 						bars: i.map((e) => ({
-							label: `${e.topic}  ${G(e.topic, 2)}`.slice(0, 34),
+							label: `${e.topic}  ${W(e.topic, 2)}`.slice(0, 34),
 							value: e.share,
-							note: V(e.share)
+							note: R(e.share)
 						})),
-						onSelect: (e) => K({
+						onSelect: (e) => G({
 							topic: i[e]?.topic ?? null,
 							word: null,
 							view: "topics"
 						})
 					})
-				}), a && /* @__PURE__ */ $(La, {
+				}), a && /* @__PURE__ */ J(Xa, {
 					title: "Documents with the word",
 					note: `Share of the documents per ${a.every}.`,
 					table: {
@@ -3760,40 +4222,40 @@ function oo({ word: e }) {
 							e.n_found
 						])
 					},
-					children: /* @__PURE__ */ $(Oa, {
-						name: `Documents with ${B(e)}`,
-						format: (e) => V(e, +(e < .05)),
+					children: /* @__PURE__ */ J(Va, {
+						name: `Documents with ${L(e)}`,
+						format: (e) => R(e, +(e < .05)),
 						points: a.periods.map((e) => ({
-							label: Ja(e.start, a.every),
+							label: po(e.start, a.every),
 							value: e.n_documents ? e.n_found / e.n_documents : null
 						}))
 					})
-				})] }), /* @__PURE__ */ $("section", {
+				})] }), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "In context",
 					children: [
-						/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "In context" }) }),
-						t.contexts.length === 0 && /* @__PURE__ */ $("p", {
+						/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "In context" }) }),
+						t.contexts.length === 0 && /* @__PURE__ */ J("p", {
 							class: "empty",
 							children: "No text contains it yet."
 						}),
-						/* @__PURE__ */ $("ul", {
+						/* @__PURE__ */ J("ul", {
 							class: "contexts",
-							children: t.contexts.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
+							children: t.contexts.map((e) => /* @__PURE__ */ J("li", { children: /* @__PURE__ */ J("button", {
 								type: "button",
-								onClick: () => K({
+								onClick: () => G({
 									document: e.row,
 									word: null
 								}),
 								children: [
-									/* @__PURE__ */ $("span", {
+									/* @__PURE__ */ J("span", {
 										class: "before",
-										children: /* @__PURE__ */ $("bdi", { children: z(e.before) })
+										children: /* @__PURE__ */ J("bdi", { children: I(e.before) })
 									}),
-									/* @__PURE__ */ $("mark", { children: z(e.word) }),
-									/* @__PURE__ */ $("span", {
+									/* @__PURE__ */ J("mark", { children: I(e.word) }),
+									/* @__PURE__ */ J("span", {
 										class: "after",
-										children: z(e.after)
+										children: I(e.after)
 									})
 								]
 							}) }, e.row))
@@ -3805,38 +4267,38 @@ function oo({ word: e }) {
 	});
 }
 // src/views/search.tsx
-function so() {
-	let [e, t] = P(W.value.query), [n, r] = P({}), [i, a] = P({
+function Eo() {
+	let [e, t] = M(H.value.query), [n, r] = M({}), [i, a] = M({
 		from: "",
 		to: ""
-	}), [o, s] = P(20), c = U.value?.columns;
-	Pe(() => {
+	}), [o, s] = M(20), c = V.value?.columns;
+	Ie(() => {
 		let t = setTimeout(() => {
-			e !== W.value.query && K({ query: e });
+			e !== H.value.query && G({ query: e });
 		}, 120);
 		return () => clearTimeout(t);
-	}, [e]), Pe(() => t(W.value.query), [W.value.query]);
-	let { query: l, topic: u } = W.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
+	}, [e]), Ie(() => t(H.value.query), [H.value.query]);
+	let { query: l, topic: u } = H.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
 		query: l,
 		limit: o,
 		groups: d,
 		topic: u,
 		from: i.from || null,
 		to: i.to || null
-	}, { answer: m, error: h } = za("search", f ? null : p, Ga()), g = U.value;
-	return /* @__PURE__ */ $("article", {
+	}, { answer: m, error: h } = en("search", f ? null : p, lo()), g = V.value;
+	return /* @__PURE__ */ J("article", {
 		class: "search",
 		"aria-label": "Search",
 		children: [
-			/* @__PURE__ */ $("form", {
+			/* @__PURE__ */ J("form", {
 				onSubmit: (e) => e.preventDefault(),
 				role: "search",
-				children: [/* @__PURE__ */ $("label", {
+				children: [/* @__PURE__ */ J("label", {
 					class: "query",
-					children: [/* @__PURE__ */ $("span", {
+					children: [/* @__PURE__ */ J("span", {
 						class: "hidden",
 						children: "Search in documents"
-					}), /* @__PURE__ */ $("input", {
+					}), /* @__PURE__ */ J("input", {
 						id: "query",
 						type: "search",
 						value: e,
@@ -3844,25 +4306,25 @@ function so() {
 						maxLength: 500,
 						onInput: (e) => t(e.currentTarget.value)
 					})]
-				}), /* @__PURE__ */ $("div", {
+				}), /* @__PURE__ */ J("div", {
 					class: "filters",
 					children: [
-						/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
+						/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
 							value: u === null ? "" : String(u),
-							onChange: (e) => K({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-							children: [/* @__PURE__ */ $("option", {
+							onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+							children: [/* @__PURE__ */ J("option", {
 								value: "",
 								children: "any"
-							}), zt.value.map((e) => /* @__PURE__ */ $("option", {
+							}), Ht.value.map((e) => /* @__PURE__ */ J("option", {
 								value: e.topic,
 								children: [
 									e.topic,
 									" ",
-									G(e.topic, 2)
+									W(e.topic, 2)
 								]
 							}, e.topic))]
 						})] }),
-						c?.groups.map((e) => /* @__PURE__ */ $("label", { children: [e, /* @__PURE__ */ $("input", {
+						c?.groups.map((e) => /* @__PURE__ */ J("label", { children: [e, /* @__PURE__ */ J("input", {
 							type: "text",
 							value: n[e] ?? "",
 							placeholder: "any",
@@ -3871,14 +4333,14 @@ function so() {
 								[e]: t.currentTarget.value.trim()
 							})
 						})] }, e)),
-						(c?.dates.length ?? 0) > 0 && /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("label", { children: ["From ", /* @__PURE__ */ $("input", {
+						(c?.dates.length ?? 0) > 0 && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("label", { children: ["From ", /* @__PURE__ */ J("input", {
 							type: "date",
 							value: i.from,
 							onChange: (e) => a({
 								...i,
 								from: e.currentTarget.value
 							})
-						})] }), /* @__PURE__ */ $("label", { children: ["To ", /* @__PURE__ */ $("input", {
+						})] }), /* @__PURE__ */ J("label", { children: ["To ", /* @__PURE__ */ J("input", {
 							type: "date",
 							value: i.to,
 							onChange: (e) => a({
@@ -3889,29 +4351,29 @@ function so() {
 					]
 				})]
 			}),
-			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ $("p", {
+			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ J("p", {
 				class: "note",
-				children: [V(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
+				children: [R(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
 			}),
-			h && /* @__PURE__ */ $("p", {
+			h && /* @__PURE__ */ J("p", {
 				class: "error",
 				children: h
 			}),
-			f && /* @__PURE__ */ $("p", {
+			f && /* @__PURE__ */ J("p", {
 				class: "empty",
 				children: "Type words, or choose a topic, to find documents."
 			}),
-			!f && m && /* @__PURE__ */ $(x, { children: [
-				/* @__PURE__ */ $("p", {
+			!f && m && /* @__PURE__ */ J(x, { children: [
+				/* @__PURE__ */ J("p", {
 					class: "note",
 					role: "status",
-					children: [m.hits.length ? `${m.more ? "The first " : ""}${H(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
+					children: [m.hits.length ? `${m.more ? "The first " : ""}${z(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
 				}),
-				/* @__PURE__ */ $(Ba, {
+				/* @__PURE__ */ J(Qa, {
 					documents: m.hits,
 					empty: ""
 				}),
-				m.more && o < 200 && /* @__PURE__ */ $("button", {
+				m.more && o < 200 && /* @__PURE__ */ J("button", {
 					type: "button",
 					onClick: () => s(Math.min(200, o * 2)),
 					children: "More"
@@ -3921,51 +4383,51 @@ function so() {
 	});
 }
 // src/views/topic_list.tsx
-function co() {
-	let e = Bt.value, t = W.value.lambda;
-	return /* @__PURE__ */ $("aside", {
+function Do() {
+	let e = Ut.value, t = H.value.lambda;
+	return /* @__PURE__ */ J("aside", {
 		class: "topics",
 		"aria-label": "Topics",
 		children: [
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "list-head",
 				children: [
-					/* @__PURE__ */ $("h2", { children: e.length ? `${e.length} topics` : "Topics" }),
-					/* @__PURE__ */ $("label", {
+					/* @__PURE__ */ J("h2", { children: e.length ? `${e.length} topics` : "Topics" }),
+					/* @__PURE__ */ J("label", {
 						class: "order",
-						children: [/* @__PURE__ */ $("span", { children: "Order" }), /* @__PURE__ */ $("select", {
-							value: Nt.value,
+						children: [/* @__PURE__ */ J("span", { children: "Order" }), /* @__PURE__ */ J("select", {
+							value: Ft.value,
 							onChange: (e) => {
-								Nt.value = e.currentTarget.value;
+								Ft.value = e.currentTarget.value;
 							},
 							children: [
-								/* @__PURE__ */ $("option", {
+								/* @__PURE__ */ J("option", {
 									value: "number",
 									children: "by number"
 								}),
-								/* @__PURE__ */ $("option", {
+								/* @__PURE__ */ J("option", {
 									value: "share",
 									children: "by share"
 								}),
-								/* @__PURE__ */ $("option", {
+								/* @__PURE__ */ J("option", {
 									value: "coherence",
 									children: "by coherence"
 								})
 							]
 						})]
 					}),
-					/* @__PURE__ */ $("label", {
+					/* @__PURE__ */ J("label", {
 						class: "relevance",
 						children: [
-							/* @__PURE__ */ $("span", {
+							/* @__PURE__ */ J("span", {
 								title: "Frequent words of the topic, or words that only this topic has",
 								children: "Words"
 							}),
-							/* @__PURE__ */ $("span", {
+							/* @__PURE__ */ J("span", {
 								class: "end",
 								children: "specific"
 							}),
-							/* @__PURE__ */ $("input", {
+							/* @__PURE__ */ J("input", {
 								type: "range",
 								min: "0",
 								max: "1",
@@ -3973,26 +4435,27 @@ function co() {
 								value: t,
 								"aria-label": "Relevance: specific to frequent words",
 								"aria-valuetext": `lambda ${t}`,
-								onInput: (e) => K({ lambda: Number(e.currentTarget.value) })
+								onInput: (e) => G({ lambda: Number(e.currentTarget.value) })
 							}),
-							/* @__PURE__ */ $("span", {
+							/* @__PURE__ */ J("span", {
 								class: "end",
 								children: "frequent"
 							})
 						]
 					}),
-					/* @__PURE__ */ $("p", {
+					/* @__PURE__ */ J(ao, {}),
+					/* @__PURE__ */ J("p", {
 						class: "key",
 						"aria-hidden": "true",
 						children: "share, its history · coherence, stability"
 					})
 				]
 			}),
-			!e.length && /* @__PURE__ */ $("p", {
+			!e.length && /* @__PURE__ */ J("p", {
 				class: "empty",
-				children: U.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
+				children: V.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
 			}),
-			/* @__PURE__ */ $("ol", {
+			/* @__PURE__ */ J("ol", {
 				onKeyDown: (e) => {
 					let t = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
 					if (!t || !(e.target instanceof HTMLElement) || !e.target.matches(".topic-choice")) return;
@@ -4000,62 +4463,69 @@ function co() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ $(lo, { topic: e }, e.topic))
+				children: e.map((e) => /* @__PURE__ */ J(Oo, { topic: e }, e.topic))
 			})
 		]
 	});
 }
-function lo({ topic: e }) {
-	let [t, n] = P(!1), r = W.value.topic === e.topic, i = U.value?.is_preview ?? !1;
-	return /* @__PURE__ */ $("li", {
+function Oo({ topic: e }) {
+	let [t, n] = M(!1), r = H.value.topic === e.topic, i = V.value?.is_preview ?? !1;
+	return /* @__PURE__ */ J("li", {
 		class: r ? "selected" : "",
-		children: [t ? /* @__PURE__ */ $(uo, {
+		children: [t ? /* @__PURE__ */ J(ko, {
 			topic: e,
 			onEnd: () => n(!1)
-		}) : /* @__PURE__ */ $("button", {
+		}) : /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "topic-choice",
 			"aria-pressed": r,
-			onClick: () => K({
+			onClick: () => G({
 				view: "topics",
 				topic: r ? null : e.topic,
 				word: null,
 				document: null
 			}),
 			children: [
-				/* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("span", {
 					class: "number",
-					children: e.topic
-				}),
-				/* @__PURE__ */ $("span", {
-					class: "what",
-					children: [e.name && /* @__PURE__ */ $("strong", { children: z(e.name) }), /* @__PURE__ */ $("span", {
-						class: "words",
-						children: e.words.map(B).join(" ")
+					children: [e.topic, e.locked && /* @__PURE__ */ J("span", {
+						class: "lock",
+						title: "Locked",
+						children: ["🔒", /* @__PURE__ */ J("span", {
+							class: "hidden",
+							children: "locked"
+						})]
 					})]
 				}),
-				/* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("span", {
+					class: "what",
+					children: [e.name && /* @__PURE__ */ J("strong", { children: I(e.name) }), /* @__PURE__ */ J("span", {
+						class: "words",
+						children: e.words.map(L).join(" ")
+					})]
+				}),
+				/* @__PURE__ */ J("span", {
 					class: "figures",
 					children: [
-						/* @__PURE__ */ $("span", {
+						/* @__PURE__ */ J("span", {
 							class: "share",
-							children: V(e.share)
+							children: R(e.share)
 						}),
-						/* @__PURE__ */ $(Da, { values: It.value[e.topic] ?? [e.share] }),
-						/* @__PURE__ */ $("span", {
+						/* @__PURE__ */ J(Ba, { values: Lt.value.get(e.topic) ?? [e.share] }),
+						/* @__PURE__ */ J("span", {
 							class: "quality",
-							children: [/* @__PURE__ */ $("span", {
+							children: [/* @__PURE__ */ J("span", {
 								title: "Coherence: NPMI of the ten most probable words",
 								children: e.coherence === null ? "" : e.coherence.toFixed(2)
-							}), /* @__PURE__ */ $("span", {
+							}), /* @__PURE__ */ J("span", {
 								title: "Stability: top words that were there at the last measurement",
-								children: e.stability === null ? "" : V(e.stability, 0)
+								children: e.stability === null ? "" : R(e.stability, 0)
 							})]
 						})
 					]
 				})
 			]
-		}), r && !t && !i && /* @__PURE__ */ $("button", {
+		}), r && !t && !i && /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "rename",
 			onClick: () => n(!0),
@@ -4063,25 +4533,25 @@ function lo({ topic: e }) {
 		})]
 	});
 }
-function uo({ topic: e, onEnd: t }) {
+function ko({ topic: e, onEnd: t }) {
 	let n = (n) => {
-		n !== (e.name ?? "") && At.value?.request("rename", {
+		n !== (e.name ?? "") && B.value?.request("rename", {
 			topic: e.topic,
 			name: n
 		}).catch((e) => {
-			Ft.value = e.message;
+			U.value = e.message;
 		}), t();
 	};
-	return /* @__PURE__ */ $("form", {
+	return /* @__PURE__ */ J("form", {
 		class: "name",
 		onSubmit: (e) => {
 			e.preventDefault(), n(String(new FormData(e.currentTarget).get("name") ?? "").trim());
 		},
 		children: [
-			/* @__PURE__ */ $("label", { children: [/* @__PURE__ */ $("span", {
+			/* @__PURE__ */ J("label", { children: [/* @__PURE__ */ J("span", {
 				class: "hidden",
 				children: ["Name of topic ", e.topic]
-			}), /* @__PURE__ */ $("input", {
+			}), /* @__PURE__ */ J("input", {
 				name: "name",
 				maxLength: 100,
 				defaultValue: e.name ?? "",
@@ -4091,11 +4561,11 @@ function uo({ topic: e, onEnd: t }) {
 					e.key === "Escape" && (e.stopPropagation(), t());
 				}
 			})] }),
-			/* @__PURE__ */ $("button", {
+			/* @__PURE__ */ J("button", {
 				type: "submit",
 				children: "Save"
 			}),
-			/* @__PURE__ */ $("button", {
+			/* @__PURE__ */ J("button", {
 				type: "button",
 				onClick: t,
 				children: "Cancel"
@@ -4104,37 +4574,38 @@ function uo({ topic: e, onEnd: t }) {
 	});
 }
 // src/views/training.tsx
-var fo = [
+var Ao = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
 	["documents.parquet", "Topics of the documents, Parquet"],
-	["model.safetensors", "Model"]
+	["model.safetensors", "Model"],
+	["edits.json", "Edits, JSON"]
 ];
-function po() {
-	let e = U.value, { answer: t } = za("training", {}, Ga()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
-	return /* @__PURE__ */ $("article", {
+function jo() {
+	let e = V.value, { answer: t } = en("training", {}, lo()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
+	return /* @__PURE__ */ J("article", {
 		class: "training",
 		"aria-label": "Training",
 		children: [
-			/* @__PURE__ */ $("section", {
+			/* @__PURE__ */ J("section", {
 				class: "figure",
-				children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Training" }) }), n ? /* @__PURE__ */ $("dl", {
+				children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Training" }) }), n ? /* @__PURE__ */ J("dl", {
 					class: "numbers",
 					children: [
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "passes" }), /* @__PURE__ */ $("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents visited" }), /* @__PURE__ */ $("dd", { children: H(n.documents) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents per second" }), /* @__PURE__ */ $("dd", { children: H(n.documents_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "tokens per second" }), /* @__PURE__ */ $("dd", { children: H(n.tokens_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "time" }), /* @__PURE__ */ $("dd", { children: Ot(n.seconds) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "held-out score per token" }), /* @__PURE__ */ $("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "passes" }), /* @__PURE__ */ J("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents visited" }), /* @__PURE__ */ J("dd", { children: z(n.documents) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents per second" }), /* @__PURE__ */ J("dd", { children: z(n.documents_per_second) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "tokens per second" }), /* @__PURE__ */ J("dd", { children: z(n.tokens_per_second) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "time" }), /* @__PURE__ */ J("dd", { children: jt(n.seconds) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "held-out score per token" }), /* @__PURE__ */ J("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
 					]
-				}) : /* @__PURE__ */ $("p", {
+				}) : /* @__PURE__ */ J("p", {
 					class: "empty",
 					children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
 				})]
 			}),
-			r.length > 1 && /* @__PURE__ */ $(La, {
+			r.length > 1 && /* @__PURE__ */ J(Xa, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -4151,7 +4622,7 @@ function po() {
 						(e.score ?? 0).toFixed(4)
 					])
 				},
-				children: /* @__PURE__ */ $(Oa, {
+				children: /* @__PURE__ */ J(Va, {
 					name: "Held-out score",
 					height: 260,
 					fromZero: !1,
@@ -4162,22 +4633,22 @@ function po() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ $(mo, {})
+			/* @__PURE__ */ J(Mo, {})
 		]
 	});
 }
-function mo() {
-	let [e, t] = P(""), n = U.value !== null && U.value.topics.length > 0 && !U.value.is_preview, r = (e) => {
-		t(e), At.value?.download(e).catch((e) => {
-			Ft.value = e.message;
+function Mo() {
+	let [e, t] = M(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
+		t(e), B.value?.download(e).catch((e) => {
+			U.value = e.message;
 		}).finally(() => t(""));
 	};
-	return /* @__PURE__ */ $("section", {
+	return /* @__PURE__ */ J("section", {
 		class: "figure",
 		"aria-label": "Save",
-		children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Save" }) }), /* @__PURE__ */ $("p", {
+		children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Save" }) }), /* @__PURE__ */ J("p", {
 			class: "downloads",
-			children: fo.map(([t, i]) => /* @__PURE__ */ $("button", {
+			children: Ao.map(([t, i]) => /* @__PURE__ */ J("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -4186,116 +4657,123 @@ function mo() {
 		})]
 	});
 }
-function ho() {
-	let e = U.value;
+function No() {
+	let e = V.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
-	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${H(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${H(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ot(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ot(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ $("div", {
+	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${z(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${z(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${jt(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${jt(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ J("div", {
 		class: "status",
 		children: [
-			/* @__PURE__ */ $("span", {
+			/* @__PURE__ */ J("span", {
 				role: "status",
 				children: r
 			}),
-			i !== null && /* @__PURE__ */ $("progress", {
+			i !== null && /* @__PURE__ */ J("progress", {
 				max: 1,
 				value: Math.min(1, i),
-				"aria-label": `${r}, ${V(i, 0)}`
+				"aria-label": `${r}, ${R(i, 0)}`
 			}),
-			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ $("button", {
+			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ J("button", {
 				type: "button",
-				onClick: () => void At.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
+				onClick: () => void B.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
 				children: e.phase === "paused" ? "Resume" : "Pause"
 			})
 		]
 	});
 }
 // src/views/app.tsx
-var go = [
+var Po = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
-	["training", "Training"]
+	["training", "Training"],
+	["edits", "Edits"]
 ];
-function _o() {
-	Pe(() => (window.addEventListener("keydown", yo), () => window.removeEventListener("keydown", yo)), []);
-	let e = U.value;
-	return /* @__PURE__ */ $(x, { children: [
-		/* @__PURE__ */ $("header", {
+function Fo() {
+	Ie(() => (window.addEventListener("keydown", Lo), () => window.removeEventListener("keydown", Lo)), []);
+	let e = V.value;
+	return /* @__PURE__ */ J(x, { children: [
+		/* @__PURE__ */ J("header", {
 			class: "top",
 			children: [
-				/* @__PURE__ */ $("h1", { children: B(jt.value) || "thalweg" }),
-				e?.n_documents != null && /* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("h1", { children: L(Nt.value) || "thalweg" }),
+				e?.n_documents != null && /* @__PURE__ */ J("span", {
 					class: "size",
 					children: [
-						H(e.n_documents),
+						z(e.n_documents),
 						" documents · ",
-						H(e.n_words ?? 0),
+						z(e.n_words ?? 0),
 						" words"
 					]
 				}),
-				/* @__PURE__ */ $("nav", {
+				/* @__PURE__ */ J("nav", {
 					"aria-label": "Views",
-					children: go.map(([e, t]) => /* @__PURE__ */ $("button", {
+					children: Po.map(([t, n]) => /* @__PURE__ */ J("button", {
 						type: "button",
-						"aria-current": W.value.view === e ? "page" : void 0,
-						onClick: () => K({
-							view: e,
+						"aria-current": H.value.view === t ? "page" : void 0,
+						onClick: () => G({
+							view: t,
 							document: null,
 							word: null
 						}),
-						children: t
-					}, e))
+						children: [n, t === "edits" && e?.edits.n ? ` (${e.edits.n})` : ""]
+					}, t))
 				}),
-				/* @__PURE__ */ $(ho, {})
+				/* @__PURE__ */ J(No, {})
 			]
 		}),
-		!Mt.value.isConnected && Mt.value.why && /* @__PURE__ */ $("p", {
+		!Pt.value.isConnected && Pt.value.why && /* @__PURE__ */ J("p", {
 			class: "banner",
 			role: "alert",
-			children: Mt.value.why
+			children: Pt.value.why
 		}),
-		e?.phase === "failed" && /* @__PURE__ */ $("p", {
+		e?.phase === "failed" && /* @__PURE__ */ J("p", {
 			class: "banner",
 			role: "alert",
 			children: e.message
 		}),
-		Ft.value && /* @__PURE__ */ $("p", {
+		U.value && /* @__PURE__ */ J("p", {
 			class: "banner calm",
 			role: "status",
 			children: [
-				Ft.value,
+				U.value,
 				" ",
-				/* @__PURE__ */ $("button", {
+				e?.edits.n ? /* @__PURE__ */ J("button", {
+					type: "button",
+					onClick: () => void Yt(),
+					children: "Undo"
+				}) : null,
+				" ",
+				/* @__PURE__ */ J("button", {
 					type: "button",
 					onClick: () => {
-						Ft.value = "";
+						U.value = "";
 					},
 					children: "Dismiss"
 				})
 			]
 		}),
-		/* @__PURE__ */ $("div", {
+		/* @__PURE__ */ J("div", {
 			class: "page",
-			children: [/* @__PURE__ */ $(co, {}), /* @__PURE__ */ $("main", { children: /* @__PURE__ */ $(vo, {}) })]
+			children: [/* @__PURE__ */ J(Do, {}), /* @__PURE__ */ J("main", { children: /* @__PURE__ */ J(Io, {}) })]
 		})
 	] });
 }
-function vo() {
-	let { view: e, topic: t, document: n, word: r } = W.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ $(so, {}) : e === "groups" ? /* @__PURE__ */ $(Ya, {}) : e === "training" ? /* @__PURE__ */ $(po, {}) : t === null ? /* @__PURE__ */ $(Ha, {}) : /* @__PURE__ */ $(Ka, { topic: t }) : /* @__PURE__ */ $(to, { row: n }) : /* @__PURE__ */ $(oo, { word: r });
+function Io() {
+	let { view: e, topic: t, document: n, word: r } = H.value;
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ J(Eo, {}) : e === "groups" ? /* @__PURE__ */ J(mo, {}) : e === "training" ? /* @__PURE__ */ J(jo, {}) : e === "edits" ? /* @__PURE__ */ J(rn, {}) : t === null ? /* @__PURE__ */ J(oo, {}) : /* @__PURE__ */ J(uo, { topic: t }) : /* @__PURE__ */ J(bo, { row: n }) : /* @__PURE__ */ J(To, { word: r });
 }
-function yo(e) {
+function Lo(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
-	if (e.key === "Escape") n ? t.blur() : W.value.word === null ? W.value.document === null ? W.value.topic !== null && K({ topic: null }) : K({ document: null }) : K({ word: null });
+	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
-		e.key === "/" && (e.preventDefault(), K({
+		e.key === "/" && (e.preventDefault(), G({
 			view: "documents",
 			document: null,
 			word: null
-		}), requestAnimationFrame(() => document.getElementById("query")?.focus()));
-		let t = go[Number(e.key) - 1];
-		t && K({
+		}), requestAnimationFrame(() => document.getElementById("query")?.focus())), e.key === "u" && Yt(), e.key === "r" && Xt();
+		let t = Po[Number(e.key) - 1];
+		t && G({
 			view: t[0],
 			document: null,
 			word: null
@@ -4303,23 +4781,23 @@ function yo(e) {
 	}
 }
 // src/main.tsx
-function bo(e, t) {
-	return At.value = t, j(/* @__PURE__ */ $(_o, {}), e), () => j(null, e);
+function Ro(e, t) {
+	return B.value = t, k(/* @__PURE__ */ J(Fo, {}), e), () => k(null, e);
 }
-var xo = "thalweg-token", So = document.getElementById("explorer");
-if (So) {
-	let e = ge(location.hash);
+var zo = "thalweg-token", Bo = document.getElementById("explorer");
+if (Bo) {
+	let e = ve(location.hash);
 	if (e) {
-		sessionStorage.setItem(xo, e);
+		sessionStorage.setItem(zo, e);
 		let t = new URLSearchParams(location.hash.replace(/^#/, ""));
 		t.delete("token"), window.history.replaceState(null, "", t.size ? `#${t.toString()}` : location.pathname);
 	}
-	let t = sessionStorage.getItem(xo);
-	Ut();
-	let n = new _e(t ?? "", Vt());
-	bo(So, n), t ? n.connect() : Mt.value = {
+	let t = sessionStorage.getItem(zo);
+	qt();
+	let n = new ye(t ?? "", Gt());
+	Ro(Bo, n), t ? n.connect() : Pt.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-export { Vt as listener, bo as mount };
+export { Gt as listener, Ro as mount };
