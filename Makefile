@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
-.PHONY: demo test check format docs bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings types test-newest test-oldest wheel image clean
+.PHONY: demo test check format docs page bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings types test-newest test-oldest wheel image clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
 	$(BIN)/thalweg demo
@@ -32,6 +32,10 @@ docs: $(VENV)/dev  ## the documentation site: command line page, terminal exampl
 	$(BIN)/python docs/reference/make_public_names.py
 	$(BIN)/python tools/terminal_examples.py --write
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+page: ## the explorer's page: types, tests, and whether the committed build is that of web/
+	cd web && npm ci --no-audit && npx tsc --noEmit && npx vitest run
+	$(PYTHON) tools/check_page.py
 
 bench: $(VENV)/dev  ## the kernel compared with the limits of this machine; a pass over a corpus on disk
 	$(BIN)/python -m benchmarks.kernel
@@ -97,7 +101,7 @@ test-oldest: dist/built  ## tests of the wheel with the oldest version of every 
 	$(OLDEST)/bin/python -m pip install --quiet thalweg --requirement $(OLDEST)/oldest.txt
 	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST)/oldest.txt \
 	  pytest pytest-xdist hypothesis sybil "pandas<3" pyarrow==17
-	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(WITH_OLDEST)
+	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(COMPATIBILITY)
 
 types: $(VENV)/dev  ## completeness of public types, where pyright can be installed
 	$(BIN)/python -m pip install --quiet pyright

@@ -22,6 +22,7 @@ from thalweg.cli.commands import (
     choose_k,
     demo,
     evaluate,
+    explore,
     export,
     infer,
     info,
@@ -63,6 +64,7 @@ add_command(app, topics.topics, topics.EXAMPLES)
 add_command(app, train.train, train.EXAMPLES)
 add_command(app, update.update, update.EXAMPLES)
 add_command(app, merge.merge, merge.EXAMPLES)
+add_command(app, explore.explore, explore.EXAMPLES)
 add_command(app, show.show, show.EXAMPLES)
 add_command(app, words.words, words.EXAMPLES)
 add_command(app, name.name, name.EXAMPLES)

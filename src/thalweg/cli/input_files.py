@@ -45,9 +45,9 @@ def read_files(
     if out is not None:
         check_new_folder(out)  # before the files are read
     arguments = files.of_files()
-    sources = _sources(paths, arguments["format"])
+    sources = file_sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return _read_counts(sources, words.limits(), out, files.where)
+        return read_counts(sources, words.limits(), out, files.where)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -67,9 +67,9 @@ def read_for_model(model: TopicModel, paths: Sequence[str], files: FileOptions) 
     """
     model_vocabulary(model)
     arguments = files.of_files()
-    sources = _sources(paths, arguments["format"])
+    sources = file_sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
-        return _read_counts(sources, {}, None, files.where)
+        return read_counts(sources, {}, None, files.where)
     return read(
         sources[0] if len(sources) == 1 else sources,
         **arguments,
@@ -97,7 +97,7 @@ def stream_files(
 ) -> Iterator[Corpus]:
     """Read the documents of the files chunk by chunk, with the words of the vocabulary only."""
     arguments = files.of_files() | {"text_settings": text_settings, "keep_texts": keep_texts}
-    sources = _sources(paths, arguments["format"])
+    sources = file_sources(paths, arguments["format"])
     if isinstance(sources[0], CountsFile):
         corpora = (stream(source, vocabulary, **arguments) for source in sources)
         return with_document_line(chain.from_iterable(corpora))
@@ -135,7 +135,7 @@ def merge_counts(paths: Sequence[str], out: Path) -> Corpus:
                 "counts. Count the words of texts first: thalweg corpus build"
             )
         sources.append(counts)
-    return _read_counts(sources, {}, out)
+    return read_counts(sources, {}, out)
 
 
 def check_new_folder(out: Path) -> None:
@@ -154,7 +154,7 @@ def model_vocabulary(model: TopicModel) -> Vocabulary:
     return model.vocabulary_
 
 
-def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
+def file_sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
     """Return identified sources, all of counts or all of texts; several files of texts as paths."""
     if STANDARD_INPUT in paths:
         if len(paths) > 1:
@@ -183,12 +183,13 @@ def _sources(paths: Sequence[str], format: str | None) -> Sequence[Any]:
     return [path for found in sources for path in found.paths]
 
 
-def _read_counts(
+def read_counts(
     sources: Sequence[CountsFile],
     limits: dict[str, Any],
     out: Path | None,
     where: Sequence[str] | None = None,
 ) -> Corpus:
+    """Read files of counts as one corpus, in memory or in the folder `out`."""
     corpora = [source.read() for source in sources]
     corpus = corpora[0] if len(corpora) == 1 else Corpus.concat(corpora)
     corpus = Conditions.of(where).of_corpus(corpus)

@@ -193,7 +193,7 @@ def read(
             n_threads=resolve_threads(n_jobs),
             listener=listener,
         )
-        texts = _open(
+        texts = open_texts(
             source,
             metadata,
             where,
@@ -279,7 +279,7 @@ n_jobs, progress
         n_threads=resolve_threads(n_jobs),
         listener=lambda _: None,
     )
-    texts = _open(
+    texts = open_texts(
         source,
         metadata,
         where,
@@ -308,7 +308,7 @@ def identify(source: Any, format: str | None = None) -> Any:
     return find_counts(source, format) or find_files(source, format)
 
 
-def _open(
+def open_texts(
     source: Any, metadata: Sequence[str], where: str | Sequence[str], **reading: Any
 ) -> TextSource:
     """Return the texts that meet the conditions, with the columns to keep."""

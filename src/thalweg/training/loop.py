@@ -87,7 +87,9 @@ class Training:
         The listener is called several times per second. Checkpoints are written when they are due,
         at the end, and after Ctrl-C.
         """
-        reporter = Reporter(self, listener, self.seconds_between_reports)
+        # A listener may want to be called more often.
+        every = getattr(listener, "seconds_between_calls", self.seconds_between_reports)
+        reporter = Reporter(self, listener, every)
         self._began, self._documents_before = time.perf_counter(), self.state.n_documents_seen
         run_messages.log_start(self)
         with self._interrupts:

@@ -119,7 +119,7 @@ def train(
     corpus = read_files(paths, files, words)
     model = build_model(model_options, files.threads)
     training, validation = corpus, None
-    n_held_out = _number_held_out(held_out, corpus.n_documents)
+    n_held_out = number_held_out(held_out, corpus.n_documents)
     if n_held_out:
         training, validation = corpus.split(n_held_out, random_state=model_options.seed)
     checkpoints = Checkpoints(
@@ -193,7 +193,8 @@ def _fit(
         raise
 
 
-def _number_held_out(given: float | None, n_documents: int) -> int:
+def number_held_out(given: float | None, n_documents: int) -> int:
+    """Return the number of documents that --held-out asks for."""
     if given is None:
         n = min(MOST_HELD_OUT, int(HELD_OUT_SHARE * n_documents))
         return n if n >= FEWEST_HELD_OUT else 0

@@ -1,0 +1,159 @@
+"""Frames: everything about a model that changes while it trains, as one message."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.explore.topic_map import coordinates
+
+if TYPE_CHECKING:
+    from thalweg.explore.session import Session, Status
+    from thalweg.explore.topic_view import TopicView
+
+SECONDS_BETWEEN_MAPS = 1.0
+
+
+@dataclass(frozen=True)
+class FrameOptions:
+    """What a page wants to see in frames."""
+
+    relevance: float = 0.6
+    n_words: int = 8
+
+
+class FrameMaker:
+    """Makes frames; pages that want the same one share it.
+
+    The map is made again once per second, aligned with the one before, so that it turns neither
+    between frames nor between pages.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lock = Lock()
+        self._made: dict[FrameOptions, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._points: NDArray[np.float64] | None = None
+        self._mapped_at = 0.0
+        self._mapped_run = 0
+        self._mapped: list[int] = []
+        self._number = 0
+        self.seconds: float = 0.0
+        """Time that the last frame took to make."""
+
+    def frame(self, options: FrameOptions) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the version of the session, and the frame of it."""
+        with self._lock:
+            version = self._session.version
+            known = self._made.get(options)
+            if known is not None and known[0] == version:
+                return known
+            began = time.perf_counter()
+            self._number += 1
+            frame = self._make(options)
+            self.seconds = time.perf_counter() - began
+            if len(self._made) > 16:  # as many as there are pages
+                self._made.clear()
+            self._made[options] = (version, frame)
+            return version, frame
+
+    def _make(self, options: FrameOptions) -> dict[str, Any]:
+        session = self._session
+        status, run, view = session.status, session.run, session.view()
+        frame: dict[str, Any] = {
+            "type": "frame",
+            "frame": self._number,
+            "run": 0 if run is None else run.number,
+            "phase": status.phase,
+            "message": status.message,
+            "is_preview": run is not None and run.is_preview,
+            "progress": _progress(status),
+            "columns": None if run is None else run.columns.to_json(),
+            "n_documents": None if run is None else run.corpus.n_documents,
+            "edits": {
+                "n": len(session.edits),
+                "version": session.edits.n_changes,
+                "can_redo": session.edits.can_redo,
+            },
+            "n_indexed": 0 if session.search is None else session.search.n_indexed,
+            "lambda": options.relevance,
+            "topics": [],
+        }
+        if run is None or view is None:
+            return frame
+        self._place(view, run.number, is_moving=status.phase in ("training", "preview"))
+        assert self._points is not None
+        top = view.top(options.relevance, options.n_words).tolist()
+        quality = session.quality
+        frame["n_words"] = view.state.n_words
+        frame["topics"] = [
+            {
+                "topic": number,
+                "name": view.topic_names.get(number),
+                "share": round(float(view.shares[k]), 6),
+                "words": [view.names[w] for w in top[k]],
+                "x": round(float(self._points[k, 0]), 4),
+                "y": round(float(self._points[k, 1]), 4),
+                "coherence": quality.coherence.get(number),
+                "stability": quality.stability.get(number),
+                "locked": number in view.locked,
+            }
+            for k, number in enumerate(view.numbers)
+        ]
+        return frame
+
+    def _place(self, view: TopicView, run: int, *, is_moving: bool) -> None:
+        now, points = time.monotonic(), self._points
+        is_known = points is not None and self._mapped_run == run
+        is_same = is_known and self._mapped == view.numbers
+        if is_same and is_moving and now - self._mapped_at < SECONDS_BETWEEN_MAPS:
+            return
+        before = self._previous(view) if is_known else None
+        self._points = coordinates(view.divergence, before)
+        self._mapped_at, self._mapped_run, self._mapped = now, run, view.numbers
+
+    def _previous(self, view: TopicView) -> NDArray[np.float64] | None:
+        """Return where each topic was; a new topic where the most similar old one was."""
+        assert self._points is not None
+        places = {number: self._points[k] for k, number in enumerate(self._mapped)}
+        known = [k for k, number in enumerate(view.numbers) if number in places]
+        if not known:
+            return None
+        nearest = [known[int(view.divergence[k, known].argmin())] for k in range(view.n_topics)]
+        numbers = view.numbers
+        return np.array(
+            [
+                places[number] if number in places else places[numbers[nearest[k]]]
+                for k, number in enumerate(numbers)
+            ]
+        )
+
+
+def _progress(status: Status) -> dict[str, Any]:
+    reading, training = status.reading, status.training
+    progress: dict[str, Any] = {}
+    if reading is not None:
+        progress["reading"] = {
+            "documents": reading.n_documents,
+            "bytes": reading.n_bytes,
+            "of_bytes": reading.total_bytes,
+            "remaining": reading.remaining_seconds,
+        }
+    if training is not None:
+        progress["training"] = {
+            "passes": training.n_passes,
+            "of_passes": training.max_passes,
+            "documents": training.n_documents,
+            "seconds": round(training.seconds, 2),
+            "score": training.score,
+            "documents_per_second": round(training.documents_per_second),
+            "tokens_per_second": round(training.tokens_per_second),
+            "share": training.share,
+            "remaining": training.remaining_seconds,
+        }
+    return progress

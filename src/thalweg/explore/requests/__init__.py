@@ -1,0 +1,1 @@
+"""Answers to the requests of the page."""

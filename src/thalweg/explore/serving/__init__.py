@@ -1,0 +1,1 @@
+"""The server: connections, checks of requests, the page and downloads."""

@@ -1,0 +1,163 @@
+"""TopicView: what a model says about topics and words at one moment, computed when asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.analysis.topic_words import top_words
+from thalweg.errors import InputError
+from thalweg.explore.topic_map import jensen_shannon
+from thalweg.state.of_model import word_names
+
+if TYPE_CHECKING:
+    from thalweg.model import TopicModel
+
+MAX_RELATED = 8
+MAX_STEERED = 100
+
+
+class TopicView:
+    """The topics of a model as they were at one moment.
+
+    Parameters
+    ----------
+    model : TopicModel
+        A trained model. A snapshot of it is taken.
+    """
+
+    def __init__(self, model: TopicModel) -> None:
+        self.model: TopicModel = model._at_this_moment()
+        self.state = self.model.state_
+        self.names = word_names(self.model)
+        self.topic_names = self.model.topic_names_
+        self.numbers: list[int] = self.state.topic_numbers.tolist()
+        """The permanent number of each column; pages know topics by it."""
+        self._top: dict[tuple[float, int], NDArray[np.int64]] = {}
+
+    def is_of(self, model: TopicModel) -> bool:
+        """Whether the model has not changed since."""
+        state = model.state_
+        now = (state.clock, state.n_documents_seen, state.prior_clock, model.topic_names_)
+        mine = self.state
+        then = (mine.clock, mine.n_documents_seen, mine.prior_clock, self.topic_names)
+        return now == then and mine.scaled_counts is state.scaled_counts
+
+    def position(self, number: int) -> int:
+        """Return the column of a topic; InputError if it is not there."""
+        try:
+            return self.numbers.index(number)
+        except ValueError:
+            raise InputError(
+                f"`topic` is {number}; expected the number of a topic that the model has now"
+            ) from None
+
+    @cached_property
+    def locked(self) -> set[int]:
+        """Numbers of locked topics."""
+        locked = self.state.prior.locked
+        if locked is None:
+            return set()
+        return {n for n, is_locked in zip(self.numbers, locked, strict=True) if is_locked}
+
+    def steered_words(self, topic: int) -> dict[str, list[str]]:
+        """Return the words that edits hold in a topic, and those that they keep out of it."""
+        prior, k = self.state.prior, self.position(topic)
+        kinds = {"held": prior.held, "removed": prior.masked}
+        found: dict[str, list[str]] = {}
+        for name, pairs in kinds.items():
+            ids = [] if pairs is None else pairs[:, [k]].nonzero()[0].tolist()
+            if name == "removed" and (stopped := prior.stopped_words) is not None:
+                ids = [w for w in ids if not stopped[w]]
+            found[name] = [self.names[w] for w in ids[:MAX_STEERED]]
+        return found
+
+    @property
+    def n_topics(self) -> int:
+        """K."""
+        return self.state.n_topics
+
+    @cached_property
+    def weights(self) -> NDArray[np.float32]:
+        """N^Phi + eta, (K, W)."""
+        return np.ascontiguousarray(self.state.weights().T)
+
+    @cached_property
+    def totals(self) -> NDArray[np.float64]:
+        """The sum of the weights of each topic."""
+        return np.asarray(self.weights.sum(axis=1, dtype=np.float64))
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """p(k), the share of each topic of all tokens."""
+        counts = self.state.topic_counts
+        return np.asarray(counts / max(float(counts.sum()), 1e-30))
+
+    @cached_property
+    def overall(self) -> NDArray[np.float64]:
+        """p(w), the share of each word of all tokens."""
+        return np.asarray((self.shares / self.totals) @ self.weights)
+
+    @cached_property
+    def divergence(self) -> NDArray[np.float64]:
+        """Jensen-Shannon divergence between all pairs of topics."""
+        totals = self.totals.astype(np.float32)
+        return jensen_shannon(np.divide(self.weights, totals[:, None], dtype=np.float32))
+
+    def top(self, relevance: float, n_words: int) -> NDArray[np.int64]:
+        """Return the ids of the most relevant words of every topic; lambda = 1: most probable."""
+        key = (relevance, n_words)
+        if key not in self._top:
+            self._top[key] = top_words(self.weights, self.shares, n_words, relevance)
+        return self._top[key]
+
+    def words(self, topic: int, relevance: float, n_words: int) -> list[dict[str, Any]]:
+        """Return the most relevant words of a topic, with their share of the topic and corpus."""
+        ids = self.top(relevance, n_words)[topic]
+        in_topic = self.weights[topic, ids] / self.totals[topic]
+        tokens = self.state.corpus_tokens
+        in_all = self.overall[ids]
+        counts = in_topic * self.shares[topic] * tokens
+        return [
+            {
+                "word": self.names[w],
+                "share": float(p),
+                "corpus": float(q),
+                "count": float(n),
+                "total": float(max(q * tokens, n)),
+            }
+            for w, p, q, n in zip(ids.tolist(), in_topic, in_all, counts, strict=True)
+        ]
+
+    def related(self, topic: int) -> list[dict[str, Any]]:
+        """Return the topics whose words are most similar to those of a topic."""
+        order = np.argsort(self.divergence[topic], kind="stable")
+        nearest = [int(k) for k in order if k != topic][:MAX_RELATED]
+        largest = float(np.log(2))
+        return [
+            {"topic": self.numbers[k], "similarity": 1 - float(self.divergence[topic, k]) / largest}
+            for k in nearest
+        ]
+
+    def word_topics(self, word: int) -> list[dict[str, Any]]:
+        """Return p(topic | word), p(word | topic) and the rank of a word in each topic."""
+        column = self.weights[:, word].astype(np.float64)
+        by_topic = column / max(float(column.sum()), 1e-30)
+        ranks = 1 + (self.weights > self.weights[:, [word]]).sum(axis=1)
+        return [
+            {
+                "topic": self.numbers[k],
+                "share": float(by_topic[k]),
+                "probability": float(column[k] / self.totals[k]),
+                "rank": int(ranks[k]),
+            }
+            for k in np.argsort(-by_topic, kind="stable")
+        ]
+
+    @cached_property
+    def word_ids(self) -> dict[str, int]:
+        """The number of each word."""
+        return {word: place for place, word in enumerate(self.names)}

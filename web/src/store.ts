@@ -1,0 +1,123 @@
+// The state of the page: signals that views read, and actions that change them.
+
+import { computed, effect, signal } from "@preact/signals";
+import type { Frame, Host, HistoryRow, HostListener, Topic } from "./protocol";
+import { fromFragment, NOTHING, toFragment, type Selection } from "./selection";
+import { visible } from "./text";
+
+const MAX_SPARK = 120;
+export const WORDS_IN_LIST = 8;
+
+export type Order = "number" | "share" | "coherence";
+
+export const host = signal<Host | null>(null);
+export const title = signal("");
+export const frame = signal<Frame | null>(null);
+export const connection = signal<{ isConnected: boolean; why: string }>({ isConnected: false, why: "" });
+export const selection = signal<Selection>(NOTHING);
+export const order = signal<Order>("number");
+export const isMapFrozen = signal(false);
+export const notice = signal("");
+/** Shares of each topic over time, for the spark lines; as many points as are readable. */
+export const sparks = signal<Sparks>(new Map());
+/** Documents that a new topic is made of. */
+export const chosenDocuments = signal<ReadonlySet<number>>(new Set());
+
+/** Shares by the permanent number of the topic. */
+export type Sparks = ReadonlyMap<number, number[]>;
+
+/** Rows of history as spark lines, one per topic that there is at their end. */
+export function linesOf(rows: HistoryRow[]): Sparks {
+  const every = Math.ceil(rows.length / MAX_SPARK);
+  const kept = rows.filter((_, i) => i % Math.max(1, every) === 0);
+  const lines = new Map<number, number[]>();
+  for (const topic of rows[rows.length - 1]?.topics ?? []) lines.set(topic, []);
+  for (const row of kept) {
+    row.topics.forEach((topic, k) => lines.get(topic)?.push(row.shares[k] ?? 0));
+  }
+  return lines;
+}
+
+/** Fetches the history that this page has not seen: it was opened or reloaded later. */
+async function fetchSparks(run: number): Promise<void> {
+  const answer = await host.value?.request("training", {}).catch(() => null);
+  if (answer && frame.value?.run === run) {
+    const lines = linesOf(answer.history);
+    if (longest(lines) > longest(sparks.value)) sparks.value = lines;
+  }
+}
+
+const longest = (lines: Sparks) => Math.max(0, ...[...lines.values()].map((line) => line.length));
+
+export const topics = computed<Topic[]>(() => frame.value?.topics ?? []);
+export const orderedTopics = computed<Topic[]>(() => {
+  const sorted = [...topics.value];
+  if (order.value === "share") sorted.sort((a, b) => b.share - a.share || a.topic - b.topic);
+  if (order.value === "coherence") {
+    sorted.sort((a, b) => (b.coherence ?? -2) - (a.coherence ?? -2) || a.topic - b.topic);
+  }
+  return sorted;
+});
+
+export function topicOf(topic: number): Topic | undefined {
+  return topics.value.find((each) => each.topic === topic);
+}
+
+/** The name of a topic, or its first words. */
+export function topicLabel(topic: number, nWords = 3): string {
+  const found = topicOf(topic);
+  if (!found) return `topic ${topic}`;
+  return visible(found.name ?? found.words.slice(0, nWords).join(", "));
+}
+
+export function select(change: Partial<Selection>): void {
+  selection.value = { ...selection.value, ...change };
+}
+
+export function listener(): HostListener {
+  return {
+    onHello(hello) {
+      title.value = hello.title;
+    },
+    onFrame(next) {
+      const before = frame.value;
+      if (before && before.run !== next.run) {
+        sparks.value = new Map();
+        chosenDocuments.value = new Set();
+        if (before.is_preview && !next.is_preview) {
+          notice.value = "All documents have been read. Training has started again, on all of them.";
+          if (selection.value.topic !== null) select({ topic: null });
+        }
+      }
+      if (next.topics.length) sparks.value = extended(sparks.value, next.topics);
+      frame.value = next;
+      const isEnd = next.phase === "done" && before?.phase !== "done";
+      if (next.topics.length && (isEnd || before?.run !== next.run)) void fetchSparks(next.run);
+    },
+    onConnection(isConnected, why = "") {
+      connection.value = { isConnected, why };
+    },
+  };
+}
+
+/** The spark lines with one more point; every other one is dropped when there are many. */
+export function extended(lines: Sparks, topicsNow: Topic[]): Sparks {
+  return new Map(topicsNow.map((topic) => {
+    const line = [...(lines.get(topic.topic) ?? []), topic.share];
+    return [topic.topic, line.length > MAX_SPARK ? line.filter((_, i) => i % 2 === 0) : line];
+  }));
+}
+
+export function keepAddress(): void {
+  selection.value = fromFragment(location.hash);
+  effect(() => {
+    const fragment = toFragment(selection.value);
+    if (location.hash.replace(/^#/, "") !== fragment) {
+      window.history.pushState(null, "", fragment ? `#${fragment}` : location.pathname);
+    }
+  });
+  window.addEventListener("popstate", () => {
+    selection.value = fromFragment(location.hash);
+  });
+  effect(() => host.value?.setView(selection.value.lambda, WORDS_IN_LIST));
+}

@@ -1,0 +1,90 @@
+// The page: a header, the list of topics, and the view that is chosen.
+
+import { useEffect } from "preact/hooks";
+import type { View } from "../selection";
+import { connection, frame, notice, select, selection, title } from "../store";
+import { count, label } from "../text";
+import { redo, undo } from "../edit";
+import { Edits } from "./edits";
+import { Groups } from "./groups";
+import { OneDocument } from "./one_document";
+import { OneTopic } from "./one_topic";
+import { OneWord } from "./one_word";
+import { Search } from "./search";
+import { TopicList } from "./topic_list";
+import { TopicMap } from "./topic_map";
+import { Status, Training } from "./training";
+
+const VIEWS: [View, string][] = [
+  ["topics", "Topics"],
+  ["documents", "Documents"],
+  ["groups", "Groups and time"],
+  ["training", "Training"],
+  ["edits", "Edits"],
+];
+
+export function App() {
+  useEffect(() => {
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  const now = frame.value;
+  return (
+    <>
+      <header class="top">
+        <h1>{label(title.value) || "thalweg"}</h1>
+        {now?.n_documents != null && <span class="size">{count(now.n_documents)} documents · {count(now.n_words ?? 0)} words</span>}
+        <nav aria-label="Views">
+          {VIEWS.map(([view, text]) => (
+            <button type="button" key={view} aria-current={selection.value.view === view ? "page" : undefined}
+              onClick={() => select({ view, document: null, word: null })}>{text}{view === "edits" && now?.edits.n ? ` (${now.edits.n})` : ""}</button>
+          ))}
+        </nav>
+        <Status />
+      </header>
+      {!connection.value.isConnected && connection.value.why && <p class="banner" role="alert">{connection.value.why}</p>}
+      {now?.phase === "failed" && <p class="banner" role="alert">{now.message}</p>}
+      {notice.value && (
+        <p class="banner calm" role="status">{notice.value} {now?.edits.n ? <button type="button" onClick={() => void undo()}>Undo</button> : null} <button type="button" onClick={() => { notice.value = ""; }}>Dismiss</button></p>
+      )}
+      <div class="page">
+        <TopicList />
+        <main><Chosen /></main>
+      </div>
+    </>
+  );
+}
+
+function Chosen() {
+  const { view, topic, document, word } = selection.value;
+  if (word !== null) return <OneWord word={word} />;
+  if (document !== null) return <OneDocument row={document} />;
+  if (view === "documents") return <Search />;
+  if (view === "groups") return <Groups />;
+  if (view === "training") return <Training />;
+  if (view === "edits") return <Edits />;
+  if (topic !== null) return <OneTopic topic={topic} />;
+  return <TopicMap />;
+}
+
+/** "/" searches, Escape goes one step back, 1 to 5 choose a view, u and r undo and redo. */
+function onKey(event: KeyboardEvent): void {
+  const target = event.target;
+  const isTyping = target instanceof HTMLElement && target.matches("input, select, textarea");
+  if (event.key === "Escape") {
+    if (isTyping) (target as HTMLElement).blur();
+    else if (selection.value.word !== null) select({ word: null });
+    else if (selection.value.document !== null) select({ document: null });
+    else if (selection.value.topic !== null) select({ topic: null });
+  } else if (!isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.key === "/") {
+      event.preventDefault();
+      select({ view: "documents", document: null, word: null });
+      requestAnimationFrame(() => document.getElementById("query")?.focus());
+    }
+    if (event.key === "u") void undo();
+    if (event.key === "r") void redo();
+    const view = VIEWS[Number(event.key) - 1];
+    if (view) select({ view: view[0], document: null, word: null });
+  }
+}
