@@ -101,7 +101,7 @@ test-oldest: dist/built  ## tests of the wheel with the oldest version of every 
 	$(OLDEST)/bin/python -m pip install --quiet thalweg --requirement $(OLDEST)/oldest.txt
 	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST)/oldest.txt \
 	  pytest pytest-xdist hypothesis sybil "pandas<3" pyarrow==17
-	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(COMPATIBILITY)
+	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(WITH_OLDEST)
 
 types: $(VENV)/dev  ## completeness of public types, where pyright can be installed
 	$(BIN)/python -m pip install --quiet pyright
