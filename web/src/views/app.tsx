@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import type { View } from "../selection";
-import { connection, frame, notice, select, selection, title } from "../store";
+import { connection, frame, host, notice, nReadable, select, selection, title } from "../store";
 import { count, label } from "../text";
 import { Groups } from "./groups";
 import { OneDocument } from "./one_document";
@@ -13,12 +13,17 @@ import { TopicList } from "./topic_list";
 import { TopicMap } from "./topic_map";
 import { Status, Training } from "./training";
 
-const VIEWS: [View, string][] = [
+const ALL_VIEWS: [View, string][] = [
   ["topics", "Topics"],
   ["documents", "Documents"],
   ["groups", "Groups and time"],
   ["training", "Training"],
 ];
+
+/** The views that the host can fill. */
+function views(): [View, string][] {
+  return host.value?.canTrain ? ALL_VIEWS : ALL_VIEWS.filter(([view]) => view !== "training");
+}
 
 export function App() {
   useEffect(() => {
@@ -30,14 +35,14 @@ export function App() {
     <>
       <header class="top">
         <h1>{label(title.value) || "thalweg"}</h1>
-        {now?.n_documents != null && <span class="size">{count(now.n_documents)} documents · {count(now.n_words ?? 0)} words</span>}
+        {now?.n_documents != null && <span class="size">{count(now.n_documents)} documents · {count(now.n_words ?? 0)} words{nReadable.value !== null && ` · ${count(nReadable.value)} documents in this file`}</span>}
         <nav aria-label="Views">
-          {VIEWS.map(([view, text]) => (
+          {views().map(([view, text]) => (
             <button type="button" key={view} aria-current={selection.value.view === view ? "page" : undefined}
               onClick={() => select({ view, document: null, word: null })}>{text}</button>
           ))}
         </nav>
-        <Status />
+        {host.value?.canTrain && <Status />}
       </header>
       {!connection.value.isConnected && connection.value.why && <p class="banner" role="alert">{connection.value.why}</p>}
       {now?.phase === "failed" && <p class="banner" role="alert">{now.message}</p>}
@@ -58,7 +63,7 @@ function Chosen() {
   if (document !== null) return <OneDocument row={document} />;
   if (view === "documents") return <Search />;
   if (view === "groups") return <Groups />;
-  if (view === "training") return <Training />;
+  if (view === "training" && host.value?.canTrain) return <Training />;
   if (topic !== null) return <OneTopic topic={topic} />;
   return <TopicMap />;
 }
@@ -78,7 +83,7 @@ function onKey(event: KeyboardEvent): void {
       select({ view: "documents", document: null, word: null });
       requestAnimationFrame(() => document.getElementById("query")?.focus());
     }
-    const view = VIEWS[Number(event.key) - 1];
+    const view = views()[Number(event.key) - 1];
     if (view) select({ view: view[0], document: null, word: null });
   }
 }

@@ -32,38 +32,38 @@ function x(e) {
 function S(e, t) {
 	this.props = e, this.context = t, this.__g = 0;
 }
-function C(e, t) {
-	if (t == null) return e.__ && C(e.__, e.__i + 1);
+function ee(e, t) {
+	if (t == null) return e.__ && ee(e.__, e.__i + 1);
 	for (var n; t < e.__k.length; t++) if ((n = e.__k[t]) && n.__e) return n.__e;
-	return typeof e.type != "function" || e.props.__P ? null : C(e);
+	return typeof e.type != "function" || e.props.__P ? null : ee(e);
 }
-function w(t) {
+function C(t) {
 	var n, r = t.__v, i = r.__e, a = [], o = [], s = t.__P;
-	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), oe(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || C(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, k(a, n, o), r.__ = r.__e = null, n.__e != i && T(n));
+	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), ce(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || ee(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, D(a, n, o), r.__ = r.__e = null, n.__e != i && w(n));
 }
-function T(e) {
+function w(e) {
 	if ((e = e.__) && e.__c && !e.props.__P) return e.__e = null, e.__k.some(function(t) {
 		return t && (e.__e = t.__e);
-	}), T(e);
+	}), w(e);
 }
-function E(t) {
-	(8 & t.__g || (t.__g |= 8, r.push(t), a++)) && i == e.debounceRendering || ((i = e.debounceRendering) || queueMicrotask)(D);
+function T(t) {
+	(8 & t.__g || (t.__g |= 8, r.push(t), a++)) && i == e.debounceRendering || ((i = e.debounceRendering) || queueMicrotask)(E);
 }
-function D() {
+function E() {
 	try {
-		for (var e, t = 1; r.length;) r.length > t && r.sort(o), e = r.shift(), t = r.length, 8 & e.__g && w(e);
+		for (var e, t = 1; r.length;) r.length > t && r.sort(o), e = r.shift(), t = r.length, 8 & e.__g && C(e);
 	} finally {
-		(a = r.length) && (i || queueMicrotask)(D);
+		(a = r.length) && (i || queueMicrotask)(E);
 	}
 }
-function ee(e, t, n, r, i, a, o, s, c, l, u) {
+function te(e, t, n, r, i, a, o, s, c, l, u) {
 	var d, m, h, g, _, v, y = r.__k || p, b = t.length;
-	for (c = te(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = oe(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && A(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = O(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
+	for (c = ne(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = ce(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && O(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = re(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
 	return n.__e = _, c;
 }
-function te(e, t, n, r, i) {
+function ne(e, t, n, r, i) {
 	var a, o, s, c, l, u, f, p, m, g = n.length, _ = g, v = 0, y = 0, S = e.__k = Array(i);
-	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = S[a] = b(null, o) : h(o) ? o = S[a] = b(x, { children: o }) : o.constructor === d && o.__b ? o = S[a] = b(o.type, o.props, o.key, o.ref, o.__v) : S[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = ne(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > g ? v-- : i < g && v++), typeof o.type != "function" && (o.__u |= 4))) : S[a] = null;
+	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = S[a] = b(null, o) : h(o) ? o = S[a] = b(x, { children: o }) : o.constructor === d && o.__b ? o = S[a] = b(o.type, o.props, o.key, o.ref, o.__v) : S[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = ie(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > g ? v-- : i < g && v++), typeof o.type != "function" && (o.__u |= 4))) : S[a] = null;
 	if (y) {
 		for (u = [], f = [], a = 0; a < i; a++) if ((o = S[a]) && 16 & o.__u) {
 			for (v = 0, p = u.length; v < p;) u[m = v + p >> 1] < o.__i ? v = m + 1 : p = m;
@@ -71,21 +71,21 @@ function te(e, t, n, r, i) {
 		}
 		for (v = u.length; a--;) f[a] && (f[a] == v ? v-- : S[a].__u |= 4);
 	}
-	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = C(s)), ue(s, s));
+	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = ee(s)), fe(s, s));
 	return r;
 }
-function O(e, t, n, r) {
+function re(e, t, n, r) {
 	var i, a, o, s;
 	if (typeof e.type == "function") {
 		if (e.props.__P) return t;
-		if (i = e.__k) for (a = 0; a < i.length; a++) i[a] && (i[a].__ = e, t = O(i[a], t, n, !1));
+		if (i = e.__k) for (a = 0; a < i.length; a++) i[a] && (i[a].__ = e, t = re(i[a], t, n, !1));
 		return t;
 	}
-	for (t && !t.parentNode && (t = C(e)) && !t.parentNode && (t = null), o = e.__e, s = t; s && s.nodeType == 8;) s = s.nextSibling;
+	for (t && !t.parentNode && (t = ee(e)) && !t.parentNode && (t = null), o = e.__e, s = t; s && s.nodeType == 8;) s = s.nextSibling;
 	for (o != s && (!r && n.moveBefore && o.parentNode ? n.moveBefore(o, t) : n.insertBefore(o, t || null)), t = o; (t &&= t.nextSibling) && t.nodeType == 8 && !t.data.startsWith("$s"););
 	return t;
 }
-function ne(e, t, n, r) {
+function ie(e, t, n, r) {
 	var i, a = e.key, o = e.type, s = t[n], c = s && !(2 & s.__u);
 	if (s === null && a == null || c && a == s.key && o == s.type) return n;
 	if (r > +!!c) {
@@ -94,18 +94,18 @@ function ne(e, t, n, r) {
 	}
 	return -1;
 }
-function re(e, t, n) {
+function ae(e, t, n) {
 	n ??= "", t[0] == "-" ? e.setProperty(t, n) : e[t] = n;
 }
-function ie(e, t, n, r, i) {
+function oe(e, t, n, r, i) {
 	var a, o;
 	if (t == "style") {
 		if (typeof n == "string") e.style.cssText = n;
 		else {
-			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || re(e.style, t);
-			if (n) for (t in n) r && n[t] == r[t] || re(e.style, t, n[t]);
+			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || ae(e.style, t);
+			if (n) for (t in n) r && n[t] == r[t] || ae(e.style, t, n[t]);
 		}
-	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = ae(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
+	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = se(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
 	else {
 		if (i == "http://www.w3.org/2000/svg") t = t.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
 		else if (t != "width" && t != "height" && t != "href" && t != "list" && t != "form" && t != "tabIndex" && t != "download" && t != "rowSpan" && t != "colSpan" && t != "role" && t != "popover" && t in e) try {
@@ -116,7 +116,7 @@ function ie(e, t, n, r, i) {
 		n == null || !1 === n && t[4] != "-" ? e.removeAttribute(t) : e.setAttribute(t, t == "popover" && n == 1 ? "" : n);
 	}
 }
-function ae(t) {
+function se(t) {
 	return function(n) {
 		var r = this.__e;
 		if (r) {
@@ -126,58 +126,58 @@ function ae(t) {
 		}
 	};
 }
-function oe(t, n, r, i, a, o, s, c, l, u) {
-	var f, m, g, y, b, w, T, E, D, te, O, ne, re, ie, ae, oe, k, A, j = n.type;
+function ce(t, n, r, i, a, o, s, c, l, u) {
+	var f, m, g, y, b, C, w, T, E, ne, re, ie, ae, oe, se, ce, D, O, k = n.type;
 	if (n.constructor !== d) return null;
-	128 & r.__u && (l = 32 & r.__u, f = r.__c.__z) && (n.__u |= l, m = o = [], f.nodeType == 8 ? c = se(f, o) : o.push(f), c = o[0] || c), (f = e.__b) && f(n);
-	n: if (typeof j == "function") {
+	128 & r.__u && (l = 32 & r.__u, f = r.__c.__z) && (n.__u |= l, m = o = [], f.nodeType == 8 ? c = le(f, o) : o.push(f), c = o[0] || c), (f = e.__b) && f(n);
+	n: if (typeof k == "function") {
 		g = s.length;
 		try {
-			if (E = n.props, D = (f = j.prototype) && f.render, te = (f = j.contextType) && i[f.__c], O = f ? te ? te.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (D ? n.__c = y = new j(E, O) : (n.__c = y = new S(E, O), y.constructor = j, y.render = de), te && te.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), D && (y.__s || (y.__s = y.state), j.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, j.getDerivedStateFromProps(E, y.__s)))), b = y.props, w = y.state, y.__v = n, r.__c) {
-				if (E !== b && D && !j.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(E, O), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(E, y.__s, O)) {
-					n.__v != r.__v && (y.props = E, y.state = y.__s, y.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
+			if (T = n.props, E = (f = k.prototype) && f.render, ne = (f = k.contextType) && i[f.__c], re = f ? ne ? ne.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (E ? n.__c = y = new k(T, re) : (n.__c = y = new S(T, re), y.constructor = k, y.render = pe), ne && ne.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), E && (y.__s || (y.__s = y.state), k.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, k.getDerivedStateFromProps(T, y.__s)))), b = y.props, C = y.state, y.__v = n, r.__c) {
+				if (T !== b && E && !k.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(T, re), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(T, y.__s, re)) {
+					n.__v != r.__v && (y.props = T, y.state = y.__s, y.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
 						e && (e.__ = n);
-					}), p.push.apply(y.__h, y.__k), y.__k = [], y.__h.length && s.push(y), c = C(r);
+					}), p.push.apply(y.__h, y.__k), y.__k = [], y.__h.length && s.push(y), c = ee(r);
 					break n;
 				}
-				y.componentWillUpdate && y.componentWillUpdate(E, y.__s, O), D && y.componentDidUpdate && y.__h.push(function() {
-					y.componentDidUpdate(b, w, T);
+				y.componentWillUpdate && y.componentWillUpdate(T, y.__s, re), E && y.componentDidUpdate && y.__h.push(function() {
+					y.componentDidUpdate(b, C, w);
 				});
-			} else D && !j.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), D && y.componentDidMount && y.__h.push(y.componentDidMount);
-			y.context = O, y.props = E, y.__P = t, y.__g &= -5, ne = e.__r, re = D ? 25 : 0;
+			} else E && !k.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), E && y.componentDidMount && y.__h.push(y.componentDidMount);
+			y.context = re, y.props = T, y.__P = t, y.__g &= -5, ie = e.__r, ae = E ? 25 : 0;
 			do
-				y.__g &= -9, ne && ne(n), f = y.render(y.props, y.state = y.__s, y.context);
-			while (8 & y.__g && ++re < 25);
-			D && (p.push.apply(y.__h, y.__k), y.__k = []), y.state = y.__s, y.getChildContext && (i = _({}, i, y.getChildContext())), D && r.__c && y.getSnapshotBeforeUpdate && (T = y.getSnapshotBeforeUpdate(b, w)), ie = f && f.type === x && f.key == null ? f.props.children : f, E.__P && (f = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
-				e && ue(e, e);
-			}), r.__k = null), c = r.__k ? C(r, 0) : null), c = ee(t, h(ie) ? ie : [ie], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = f), n.__u &= -161, m && m.some(v), y.__h.length && s.push(y), 1 & y.__g && (y.__g &= -4);
+				y.__g &= -9, ie && ie(n), f = y.render(y.props, y.state = y.__s, y.context);
+			while (8 & y.__g && ++ae < 25);
+			E && (p.push.apply(y.__h, y.__k), y.__k = []), y.state = y.__s, y.getChildContext && (i = _({}, i, y.getChildContext())), E && r.__c && y.getSnapshotBeforeUpdate && (w = y.getSnapshotBeforeUpdate(b, C)), oe = f && f.type === x && f.key == null ? f.props.children : f, T.__P && (f = c, a = (t = T.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
+				e && fe(e, e);
+			}), r.__k = null), c = r.__k ? ee(r, 0) : null), c = te(t, h(oe) ? oe : [oe], n, r, i, a, o, s, c, l, u), T.__P && (n.__e = null, c = f), n.__u &= -161, m && m.some(v), y.__h.length && s.push(y), 1 & y.__g && (y.__g &= -4);
 		} catch (t) {
 			if (s.length = g, n.__v = null, l || o) {
 				if (t && t.then) {
 					if (n.__u |= 128 | l, o) {
-						for (~(k = o.indexOf(c || void 0)) || (k = o.length); (A = o[k - 1]) && A.nodeType == 8;) k--;
-						for (; k < o.length; k++) if (A = o[k]) {
-							if (o[k] = null, ae) {
-								if (A == oe) break;
+						for (~(D = o.indexOf(c || void 0)) || (D = o.length); (O = o[D - 1]) && O.nodeType == 8;) D--;
+						for (; D < o.length; D++) if (O = o[D]) {
+							if (o[D] = null, se) {
+								if (O == ce) break;
 							} else {
-								if (A.nodeType != 8) break;
-								A.data.startsWith("$s") && (oe = se(ae = A));
+								if (O.nodeType != 8) break;
+								O.data.startsWith("$s") && (ce = le(se = O));
 							}
 						}
 					}
-					if (!ae) {
+					if (!se) {
 						for (; c && c.nodeType == 8 && c.nextSibling;) c = c.nextSibling;
-						ae = c;
+						se = c;
 					}
-					(f = se(ae = n.__c.__z || (n.__c.__z = ae))) ? (n.__e = ae, c = f) : n.__e = c, c &&= c.nextSibling;
+					(f = le(se = n.__c.__z || (n.__c.__z = se))) ? (n.__e = se, c = f) : n.__e = c, c &&= c.nextSibling;
 				} else o && o.some(v);
 			} else n.__e = r.__e;
-			n.__k ||= r.__k || [], t && t.then || ce(n), e.__e(t, n, r);
+			n.__k ||= r.__k || [], t && t.then || ue(n), e.__e(t, n, r);
 		}
-	} else c = n.__e = le(r.__e, n, r, i, a, o, s, l, u, t);
+	} else c = n.__e = de(r.__e, n, r, i, a, o, s, l, u, t);
 	return (f = e.diffed) && f(n), c;
 }
-function se(e, t) {
+function le(e, t) {
 	if (e && e.nodeType == 8 && e.data.startsWith("$s")) for (var n = 1; e = e.nextSibling;) {
 		if (e.nodeType == 8) {
 			if (e.data.startsWith("$s")) n++;
@@ -186,11 +186,11 @@ function se(e, t) {
 		t && t.push(e);
 	}
 }
-function ce(e) {
-	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(ce));
+function ue(e) {
+	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(ue));
 }
-function k(t, n, r) {
-	for (var i = 0; i < r.length;) A(r[i++], r[i++], r[i++]);
+function D(t, n, r) {
+	for (var i = 0; i < r.length;) O(r[i++], r[i++], r[i++]);
 	e.__c && e.__c(n, t), t.some(function(n) {
 		try {
 			t = n.__h, n.__h = [], t.some(function(e) {
@@ -201,36 +201,36 @@ function k(t, n, r) {
 		}
 	});
 }
-function le(t, n, r, i, a, o, s, c, l, u) {
-	var d, p, _, y, b, x, S, w, T = r.props || f, E = n.props, D = n.type;
-	if (D == "svg" ? a = "http://www.w3.org/2000/svg" : D == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
-		for (d = 0; d < o.length; d++) if ((b = o[d]) && (D ? b.localName == D : b.nodeType == 3)) {
+function de(t, n, r, i, a, o, s, c, l, u) {
+	var d, p, _, y, b, x, S, C, w = r.props || f, T = n.props, E = n.type;
+	if (E == "svg" ? a = "http://www.w3.org/2000/svg" : E == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
+		for (d = 0; d < o.length; d++) if ((b = o[d]) && (E ? b.localName == E : b.nodeType == 3)) {
 			t = b, o[d] = null;
 			break;
 		}
 	}
 	if (!t) {
-		if (w = u.ownerDocument || document, !D) return w.createTextNode(E);
-		t = w.createElementNS(a, D, E.is ? E : u), c &&= (e.__m && e.__m(n, o), !1), o = null;
+		if (C = u.ownerDocument || document, !E) return C.createTextNode(T);
+		t = C.createElementNS(a, E, T.is ? T : u), c &&= (e.__m && e.__m(n, o), !1), o = null;
 	}
-	if (D) {
-		if (u = D == "template" && t.content || t, o = D == "textarea" && E.defaultValue != null ? null : o && g.call(u.childNodes), !c && o) for (T = {}, d = 0; d < t.attributes.length; d++) T[(b = t.attributes[d]).name] = b.value;
-		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? _ = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || ie(t, d, null, b, a);
-		for (d in E) b = E[d], d == "children" ? y = b : d == "dangerouslySetInnerHTML" ? p = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || ie(t, d, b, T[d], a);
-		p ? (c || _ && (p.__html == _.__html || p.__html == t.innerHTML) || (t.innerHTML = p.__html), n.__k = []) : (_ && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && m.test(D)) && (a = "http://www.w3.org/1999/xhtml"), ee(u, h(y) ? y : [y], n, r, i, a, o, s, o ? o[0] : r.__k && C(r, 0), c, l), o && o.some(v)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || ie(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && ie(t, d, S, T[d], a));
-	} else T === E || c && t.data == E || (t.data = E);
+	if (E) {
+		if (u = E == "template" && t.content || t, o = E == "textarea" && T.defaultValue != null ? null : o && g.call(u.childNodes), !c && o) for (w = {}, d = 0; d < t.attributes.length; d++) w[(b = t.attributes[d]).name] = b.value;
+		for (d in w) b = w[d], d == "dangerouslySetInnerHTML" ? _ = b : d == "children" || d in T || d == "value" && "defaultValue" in T || d == "checked" && "defaultChecked" in T || oe(t, d, null, b, a);
+		for (d in T) b = T[d], d == "children" ? y = b : d == "dangerouslySetInnerHTML" ? p = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || w[d] === b || oe(t, d, b, w[d], a);
+		p ? (c || _ && (p.__html == _.__html || p.__html == t.innerHTML) || (t.innerHTML = p.__html), n.__k = []) : (_ && (t.textContent = ""), (E == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && m.test(E)) && (a = "http://www.w3.org/1999/xhtml"), te(u, h(y) ? y : [y], n, r, i, a, o, s, o ? o[0] : r.__k && ee(r, 0), c, l), o && o.some(v)), c && E != "textarea" || (d = "value", E == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (E != "progress" || x) || oe(t, d, x, w[d], a), d = "checked", S != null && S != t[d] && oe(t, d, S, w[d], a));
+	} else w === T || c && t.data == T || (t.data = T);
 	return t;
 }
-function A(t, n, r, i) {
+function O(t, n, r, i) {
 	try {
 		typeof t == "function" ? n ? n.__x = t(n) || 1 : (i &&= i.__c || i.__e) && (n = i.__x) && (i.__x = null, typeof n == "function" ? n() : t(null)) : t.current = n;
 	} catch (t) {
 		e.__e(t, r);
 	}
 }
-function ue(t, n, r) {
+function fe(t, n, r) {
 	var i, a, o, s;
-	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || A(i, null, n, t), i = t.__c) {
+	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || O(i, null, n, t), i = t.__c) {
 		if (i.componentWillUnmount) try {
 			i.componentWillUnmount();
 		} catch (t) {
@@ -238,15 +238,15 @@ function ue(t, n, r) {
 		}
 		i.__P = i.__n = null;
 	}
-	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && ue(i[s], n, typeof t.type != "function" || r && !t.props.__P);
-	!r && (i = t.__c) && (i = i.__z) && (a = se(i, o = [])) && (i == t.__e && o.some(v), v(a), v(i)), r || v(t.__e), t.__e = t.__c = t.__ = null;
+	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && fe(i[s], n, typeof t.type != "function" || r && !t.props.__P);
+	!r && (i = t.__c) && (i = i.__z) && (a = le(i, o = [])) && (i == t.__e && o.some(v), v(a), v(i)), r || v(t.__e), t.__e = t.__c = t.__ = null;
 }
-function de(e, t, n) {
+function pe(e, t, n) {
 	return this.constructor(e, n);
 }
-function j(t, n) {
+function k(t, n) {
 	var r, i, a, o;
-	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], oe(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), k(a, n.__k, o), n.__k.props.children = null;
+	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], ce(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), D(a, n.__k, o), n.__k.props.children = null;
 }
 e = { __e: function(e, t, n, r) {
 	for (var i, o, s; t = t.__;) if ((i = t.__c) && !(1 & i.__g)) {
@@ -262,14 +262,287 @@ e = { __e: function(e, t, n, r) {
 	return e != null && e.constructor === d;
 }, S.prototype.setState = function(e, t) {
 	var n = this.__s;
-	n && n != this.state || (n = this.__s = _({}, this.state)), typeof e == "function" && (e = e(_({}, n), this.props)), e && (_(n, e), this.__v && (t && this.__k.push(t), E(this)));
+	n && n != this.state || (n = this.__s = _({}, this.state)), typeof e == "function" && (e = e(_({}, n), this.props)), e && (_(n, e), this.__v && (t && this.__k.push(t), T(this)));
 }, S.prototype.forceUpdate = function(e) {
-	this.__v && (this.__g |= 4, e && this.__h.push(e), E(this));
+	this.__v && (this.__g |= 4, e && this.__h.push(e), T(this));
 }, S.prototype.render = x, r = [], a = 0, o = function(e, t) {
 	return e.__v.__b - t.__v.__b;
 }, s = Symbol(), c = /(PointerCapture)$|Capture$/i, l = 0, u = {};
-// src/selection.ts
-var fe = {
+// src/file_search.ts
+var me = 220, he = 60, ge = /[\p{L}\p{N}\p{M}]+/gu;
+function _e(e) {
+	let t = e.parts.length ? e.parts.map((e) => typeof e == "string" ? e : e[0]).join("") : e.words.map(([e]) => e).join(" ");
+	return {
+		about: e,
+		text: t,
+		tokens: Oe(t)
+	};
+}
+function ve(e) {
+	return e.parts.map((e) => {
+		if (typeof e == "string") return [e];
+		let [t, n, r, i] = e;
+		return [
+			t,
+			i ?? t.toLowerCase(),
+			n,
+			r
+		];
+	});
+}
+function ye(e) {
+	let t = [...e.matchAll(/"([^"]*)"|(\S+)/g)].map((e) => Oe((e[1] ?? e[2] ?? "").replace(/["_]/g, " "))).filter((e) => e.length > 0), n = !e.trimEnd().endsWith("\"") && (t.at(-1)?.at(-1)?.length ?? 0) > 2;
+	return t.map((e, r) => ({
+		tokens: e,
+		isOpen: n && r === t.length - 1
+	}));
+}
+function be(e, t, n) {
+	let r = ye(t), i = [];
+	for (let t of e) {
+		if (!Ee(t.about, n)) continue;
+		let e = r.map((e) => De(t.tokens, e.tokens, e.isOpen));
+		if (e.some((e) => e === 0)) continue;
+		let a = n.topic === null ? 0 : xe(t.about, n.topic), o = e.reduce((e, t) => e + t, 0) / (t.tokens.length + 50);
+		i.push([t, r.length ? o : a]);
+	}
+	return i.sort((e, t) => t[1] - e[1]).map(([e]) => e);
+}
+function xe(e, t) {
+	return e.shares.find(([e]) => e === t)?.[1] ?? 0;
+}
+function Se(e, t = "") {
+	let { row: n, id: r, shares: i } = e.about, a = {
+		row: n,
+		id: r,
+		shares: i.slice(0, 3)
+	};
+	return e.about.parts.length ? {
+		...a,
+		...Ce(e.text, t)
+	} : a;
+}
+function Ce(e, t) {
+	let n = e.replace(/\s+/g, " ").trim(), r = ye(t).flatMap((e) => e.tokens).map(ke), i = r.length ? RegExp(`(?<![\\p{L}\\p{N}])(?:${r.join("|")})[\\p{L}\\p{N}]*`, "giu") : null, a = i ? n.search(i) : 0, o = Math.max(0, a - me / 3);
+	o > 0 && (o = n.indexOf(" ", o) + 1 || o);
+	let s = n.slice(o, o + me);
+	o + me < n.length && (s = `${s.slice(0, Math.max(s.lastIndexOf(" "), me / 2))} …`), o > 0 && (s = `… ${s}`);
+	let c = (e) => [...s.slice(0, e)].length, l = i ? [...s.matchAll(i)].map((e) => [c(e.index), c(e.index + e[0].length)]) : [];
+	return {
+		snippet: s,
+		spans: l
+	};
+}
+function we(e, t, n) {
+	let r = [];
+	for (let i of e) {
+		let e = Te(i.about, t);
+		if (!e) continue;
+		let [a, o] = e, s = (e) => e.replace(/\s+/g, " ");
+		if (r.push({
+			row: i.about.row,
+			id: i.about.id,
+			before: s(i.text.slice(Math.max(0, a - he), a)),
+			word: i.text.slice(a, o),
+			after: s(i.text.slice(o, o + he))
+		}), r.length === n) break;
+	}
+	return r;
+}
+function Te(e, t) {
+	let n = 0;
+	for (let r of e.parts) {
+		let e = typeof r == "string" ? r : r[0];
+		if (typeof r != "string" && (r[3] ?? e.toLowerCase()) === t) return [n, n + e.length];
+		n += e.length;
+	}
+	return null;
+}
+function Ee(e, t) {
+	return t.topic !== null && xe(e, t.topic) < t.least || t.from && (e.day === null || e.day < t.from) || t.to && (e.day === null || e.day > t.to) ? !1 : Object.entries(t.groups).every(([t, n]) => String(e.metadata[t] ?? "") === n);
+}
+function De(e, t, n) {
+	let r = 0;
+	for (let i = 0; i + t.length <= e.length; i++) t.every((r, a) => {
+		let o = e[i + a] ?? "";
+		return n && a === t.length - 1 ? o.startsWith(r) : o === r;
+	}) && (r += 1);
+	return r;
+}
+function Oe(e) {
+	return e.toLowerCase().match(ge) ?? [];
+}
+function ke(e) {
+	return e.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+// src/text.ts
+var Ae = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, je = 60;
+function A(e) {
+	return e.replace(Ae, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+function j(e) {
+	let t = A(e.length > 240 ? e.slice(0, 240) : e);
+	return t.length > je ? `${t.slice(0, 59)}…` : t;
+}
+function M(e, t = 1) {
+	return `${(100 * e).toFixed(t)}%`;
+}
+var Me = new Intl.NumberFormat("en");
+function N(e) {
+	return Me.format(Math.round(e));
+}
+function Ne(e) {
+	return e < 60 ? `${e.toFixed(+(e < 10))} s` : e < 3600 ? `${Math.round(e / 60)} min` : `${(e / 3600).toFixed(1)} h`;
+}
+// src/file_host.ts
+var Pe = 8, Fe = 20, Ie = class {
+	data;
+	listener;
+	canTrain = !1;
+	canEdit = !1;
+	topics;
+	words;
+	documents;
+	byRow;
+	n = 0;
+	constructor(e, t) {
+		this.data = e, this.listener = t, this.topics = new Map(e.topics.map((e) => [e.topic, e])), this.words = new Map(e.words.map((e) => [e.word, e])), this.documents = e.documents.map(_e), this.byRow = new Map(this.documents.map((e) => [e.about.row, e]));
+	}
+	open() {
+		this.listener.onHello({
+			type: "hello",
+			protocol: 1,
+			title: this.data.title,
+			n_readable: this.documents.length
+		}), this.listener.onConnection(!0);
+	}
+	setView(e, t) {
+		let { frame: n } = this.data, r = n.topics.map((n) => ({
+			...n,
+			words: this.ranked(n.topic, e, t).map(([e]) => e)
+		}));
+		this.listener.onFrame({
+			...n,
+			frame: ++this.n,
+			lambda: e,
+			topics: r
+		});
+	}
+	async request(e, t) {
+		let n = {
+			topic: () => this.topic(t),
+			document: () => this.document(Number(t.row)),
+			word: () => this.word(String(t.word)),
+			groups: () => this.byColumn(this.data.groups, t),
+			time: () => this.byColumn(this.data.time, t),
+			search: () => this.search(t),
+			suggest: () => ({ words: [...this.words.keys()].filter((e) => e.startsWith(String(t.prefix).toLowerCase())).slice(0, 10) }),
+			training: () => ({ history: [] })
+		}, r = Object.hasOwn(n, e) ? n[e] : null;
+		if (!r) throw Error("A file cannot do this. It needs the live explorer: thalweg explore");
+		return r();
+	}
+	async download() {
+		throw Error("A file cannot do this. It needs the live explorer: thalweg explore");
+	}
+	ranked(e, t, n) {
+		let r = ([, e, n]) => Math.log(e) - (1 - t) * Math.log(n);
+		return [...this.topics.get(e)?.words ?? []].sort((e, t) => r(t) - r(e)).slice(0, n);
+	}
+	topic(e) {
+		let t = this.topics.get(Number(e.topic)), n = this.data.frame.topics.find((e) => e.topic === t?.topic);
+		if (!t || !n) throw Error(`There is no topic ${String(e.topic)}.`);
+		let r = this.ranked(t.topic, Number(e.lambda ?? .6), Number(e.words ?? 30)).map(([e, t, r]) => {
+			let i = t * n.share * this.data.n_tokens;
+			return {
+				word: e,
+				share: t,
+				corpus: r,
+				count: i,
+				total: Math.max(r * this.data.n_tokens, i)
+			};
+		}), i = e.uncertain === !0, a = i ? t.uncertain : t.typical;
+		return {
+			topic: t.topic,
+			name: n.name,
+			share: n.share,
+			words: r,
+			related: t.related,
+			uncertain: i,
+			documents: a
+		};
+	}
+	document(e) {
+		let t = this.byRow.get(e);
+		if (!t) throw Error(`This file does not contain document ${e}. It has ${N(this.documents.length)} of ${N(this.data.frame.n_documents ?? 0)} documents.`);
+		let { id: n, metadata: r, shares: i, words: a, n_tokens: o, is_cut: s } = t.about;
+		return {
+			row: e,
+			id: n,
+			metadata: r,
+			shares: i,
+			words: a,
+			n_tokens: o,
+			is_cut: s,
+			parts: ve(t.about),
+			similar: this.similar(t)
+		};
+	}
+	similar(e) {
+		let t = new Map(e.about.shares), n = (e) => e.about.shares.reduce((e, [n, r]) => e + Math.sqrt(r * (t.get(n) ?? 0)), 0);
+		return this.documents.filter((t) => t !== e && t.text !== e.text).map((e) => ({
+			...Se(e),
+			similarity: Math.min(1, n(e))
+		})).sort((e, t) => t.similarity - e.similarity).slice(0, Pe);
+	}
+	word(e) {
+		let t = this.words.get(e);
+		if (!t) throw Error("This file does not contain this word. It has the words of the topics and of its documents.");
+		let { trend: n } = this.data, r = n?.starts.map((e, r) => ({
+			start: e,
+			n_documents: n.n_documents[r] ?? 0,
+			n_found: t.found?.[r] ?? 0
+		})) ?? [];
+		return {
+			word: e,
+			share: t.share,
+			topics: t.topics.map(([e, t, n, r]) => ({
+				topic: e,
+				share: t,
+				probability: n,
+				rank: r
+			})),
+			contexts: we(this.documents, e, Fe),
+			n_documents: t.n_documents,
+			trend: n && t.found ? {
+				column: n.column,
+				every: n.every,
+				periods: r
+			} : null
+		};
+	}
+	byColumn(e, t) {
+		let n = t.column === void 0 ? e[0] : e.find((e) => e.column === t.column);
+		if (!n) throw Error("The documents have no such column.");
+		return n;
+	}
+	search(e) {
+		let t = (e) => typeof e == "string" && e ? e : null, n = t(e.query) ?? "", r = Number(e.limit ?? 20), i = {
+			topic: typeof e.topic == "number" ? e.topic : null,
+			least: Number(e.least ?? .2),
+			groups: e.groups ?? {},
+			from: t(e.from),
+			to: t(e.to)
+		}, a = be(this.documents, n, i);
+		return {
+			hits: a.slice(0, r).map((e) => Se(e, n)),
+			more: a.length > r,
+			is_ranked: !0,
+			n_indexed: this.documents.length,
+			n_documents: this.documents.length
+		};
+	}
+}, Le = {
 	view: "topics",
 	topic: null,
 	document: null,
@@ -277,15 +550,15 @@ var fe = {
 	query: "",
 	column: null,
 	lambda: .6
-}, pe = [
+}, Re = [
 	"topics",
 	"documents",
 	"groups",
 	"training"
 ];
-function me(e) {
+function ze(e) {
 	let t = new URLSearchParams();
-	e.view !== fe.view && t.set("view", e.view);
+	e.view !== Le.view && t.set("view", e.view);
 	for (let n of [
 		"topic",
 		"document",
@@ -295,32 +568,33 @@ function me(e) {
 		let r = e[n];
 		r !== null && t.set(n, String(r));
 	}
-	return e.query && t.set("query", e.query), e.lambda !== fe.lambda && t.set("lambda", String(e.lambda)), t.toString();
+	return e.query && t.set("query", e.query), e.lambda !== Le.lambda && t.set("lambda", String(e.lambda)), t.toString();
 }
-function he(e) {
+function Be(e) {
 	let t = new URLSearchParams(e.replace(/^#/, "")), n = (e) => {
 		let n = t.get(e);
 		return n !== null && /^\d{1,9}$/.test(n) ? Number(n) : null;
-	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? fe.lambda);
+	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? Le.lambda);
 	return {
-		view: pe.includes(r) ? r : fe.view,
+		view: Re.includes(r) ? r : Le.view,
 		topic: n("topic"),
 		document: n("document"),
 		word: t.get("word"),
 		query: t.get("query") ?? "",
 		column: t.get("column"),
-		lambda: i >= 0 && i <= 1 ? i : fe.lambda
+		lambda: i >= 0 && i <= 1 ? i : Le.lambda
 	};
 }
-function ge(e) {
+function Ve(e) {
 	return new URLSearchParams(e.replace(/^#/, "")).get("token");
 }
 // src/socket_host.ts
-var _e = class {
+var He = class {
 	token;
 	listener;
 	createSocket;
 	canTrain = !0;
+	canEdit = !0;
 	socket = null;
 	waiting = /* @__PURE__ */ new Map();
 	nextId = 1;
@@ -373,7 +647,7 @@ var _e = class {
 	async download(e) {
 		let t = await fetch(`/download/${e}`, { headers: { Authorization: `Bearer ${this.token}` } });
 		if (!t.ok) throw Error(await t.text());
-		ve(await t.blob(), e);
+		Ue(await t.blob(), e);
 	}
 	sendView() {
 		this.socket?.readyState === 1 && this.socket.send(JSON.stringify({
@@ -395,37 +669,37 @@ var _e = class {
 		}
 	}
 };
-function ve(e, t) {
+function Ue(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
 // node_modules/preact/hooks/dist/hooks.mjs
-var ye, M, be, xe, Se = Object.is, Ce = 0, we = [], Te = [], N = e, Ee = N.__b, De = N.__r, Oe = N.diffed, ke = N.__c, Ae = N.unmount, je = N.__;
-function Me(e, t) {
-	N.__h && N.__h(M, e, Ce || t), Ce = 0;
-	var n = M.__H || (M.__H = {
+var We, P, Ge, Ke, qe = Object.is, Je = 0, Ye = [], Xe = [], F = e, Ze = F.__b, Qe = F.__r, $e = F.diffed, et = F.__c, tt = F.unmount, nt = F.__;
+function rt(e, t) {
+	F.__h && F.__h(P, e, Je || t), Je = 0;
+	var n = P.__H || (P.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function P(e) {
-	return Ce = 1, Ne(We, e);
+function I(e) {
+	return Je = 1, it(ht, e);
 }
-function Ne(e, t, n) {
-	var r = Me(ye++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : We(void 0, t), function(e) {
+function it(e, t, n) {
+	var r = rt(We++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : ht(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		Se(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = M, !M.__f)) {
-		M.__f = !0;
-		var i = M.shouldComponentUpdate;
-		M.shouldComponentUpdate = function(e, t, n) {
+		qe(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = P, !P.__f)) {
+		P.__f = !0;
+		var i = P.shouldComponentUpdate;
+		P.shouldComponentUpdate = function(e, t, n) {
 			var r = this.__H;
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, Se(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, qe(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -435,67 +709,67 @@ function Ne(e, t, n) {
 	}
 	return r.__;
 }
-function Pe(e, t) {
-	var n = Me(ye++, 3);
-	!N.__s && Ue(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, M.__H.__h.push(n));
+function at(e, t) {
+	var n = rt(We++, 3);
+	!F.__s && mt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, P.__H.__h.push(n));
 }
-function Fe(e) {
-	return Ce = 5, Ie(function() {
+function ot(e) {
+	return Je = 5, st(function() {
 		return { current: e };
 	}, []);
 }
-function Ie(e, t) {
-	var n = Me(ye++, 7);
-	return Ue(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+function st(e, t) {
+	var n = rt(We++, 7);
+	return mt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function Le() {
+function ct() {
 	var e;
 	do {
-		for (; e = Te.shift();) try {
-			Ve(e);
+		for (; e = Xe.shift();) try {
+			ft(e);
 		} catch (t) {
-			N.__e(t, { __: (e = e.__P) && e.__v });
+			F.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = we.shift();) {
+		for (; e = Ye.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(Ve), t.__h.some(He), t.__h = [];
+				t.__h.some(ft), t.__h.some(pt), t.__h = [];
 			} catch (n) {
-				t.__h = [], N.__e(n, e.__v);
+				t.__h = [], F.__e(n, e.__v);
 			}
 		}
-	} while (Te.length);
+	} while (Xe.length);
 }
-N.__b = function(e) {
-	M = null, Ee && Ee(e);
-}, N.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), je && je(e, t);
-}, N.__r = function(e) {
-	De && De(e), ye = 0;
-	var t = (M = e.__c).__H;
-	t && (be == M ? M.__h = [] : (t.__h.some(Ve), t.__h.some(He), ye = 0), t.__h = [], t.__.some(function(e) {
+F.__b = function(e) {
+	P = null, Ze && Ze(e);
+}, F.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), nt && nt(e, t);
+}, F.__r = function(e) {
+	Qe && Qe(e), We = 0;
+	var t = (P = e.__c).__H;
+	t && (Ge == P ? P.__h = [] : (t.__h.some(ft), t.__h.some(pt), We = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), be = M;
-}, N.diffed = function(e) {
-	Oe && Oe(e);
+	})), Ge = P;
+}, F.diffed = function(e) {
+	$e && $e(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && Be(we.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && dt(Ye.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), be = M = null;
-}, N.__c = function(e, t) {
+	})), Ge = P = null;
+}, F.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(Ve), e.__h = e.__h.filter(function(e) {
-				return !e.__ || He(e);
+			e.__h.some(ft), e.__h = e.__h.filter(function(e) {
+				return !e.__ || pt(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), ke && ke(e, t);
-}, N.unmount = function(e) {
-	Ae && Ae(e);
+	}), et && et(e, t);
+}, F.unmount = function(e) {
+	tt && tt(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -504,57 +778,57 @@ N.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, Be(Te.push(r));
-			} else Ve(r);
+				r.__P = n, dt(Xe.push(r));
+			} else ft(r);
 		} catch (e) {
 			t = e;
 		}
-	}), r.__H = void 0, t && N.__e(t, r.__v));
+	}), r.__H = void 0, t && F.__e(t, r.__v));
 };
-var Re = typeof requestAnimationFrame == "function";
-function ze(e) {
+var lt = typeof requestAnimationFrame == "function";
+function ut(e) {
 	var t, n = function() {
-		clearTimeout(r), Re && cancelAnimationFrame(t), setTimeout(e);
+		clearTimeout(r), lt && cancelAnimationFrame(t), setTimeout(e);
 	}, r = setTimeout(n, 35);
-	Re && (t = requestAnimationFrame(n));
+	lt && (t = requestAnimationFrame(n));
 }
-function Be(e) {
-	e != 1 && xe == N.requestAnimationFrame || ((xe = N.requestAnimationFrame) || ze)(Le);
+function dt(e) {
+	e != 1 && Ke == F.requestAnimationFrame || ((Ke = F.requestAnimationFrame) || ut)(ct);
 }
-function Ve(e) {
-	var t = M, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), M = t;
+function ft(e) {
+	var t = P, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), P = t;
 }
-function He(e) {
-	var t = M;
-	e.__c = e.__(), M = t;
+function pt(e) {
+	var t = P;
+	e.__c = e.__(), P = t;
 }
-function Ue(e, t) {
+function mt(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !Se(t, e[n]);
+		return !qe(t, e[n]);
 	});
 }
-function We(e, t) {
+function ht(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // node_modules/@preact/signals-core/dist/signals-core.module.js
-var Ge = Symbol.for("preact-signals");
-function Ke() {
-	if (I > 1) I--;
+var gt = Symbol.for("preact-signals");
+function _t() {
+	if (R > 1) R--;
 	else {
 		var e, t = !1;
 		for ((function() {
-			var e = et;
-			for (et = void 0; e !== void 0;) {
+			var e = Tt;
+			for (Tt = void 0; e !== void 0;) {
 				var t = e.S;
 				if (t.v === e.v) for (var n = t.t; n !== void 0; n = n.x) n.i === e.i && (n.i = t.i);
 				e = e.o;
 			}
-		})(); Xe !== void 0;) {
-			var n = Xe;
-			for (Xe = void 0, Ze++; n !== void 0;) {
+		})(); xt !== void 0;) {
+			var n = xt;
+			for (xt = void 0, St++; n !== void 0;) {
 				var r = n.u;
-				if (n.u = void 0, n.f &= -3, !(8 & n.f) && rt(n)) try {
+				if (n.u = void 0, n.f &= -3, !(8 & n.f) && Ot(n)) try {
 					n.c();
 				} catch (n) {
 					t ||= (e = n, !0);
@@ -562,116 +836,116 @@ function Ke() {
 				n = r;
 			}
 		}
-		if (Ze = 0, I--, t) throw e;
+		if (St = 0, R--, t) throw e;
 	}
 }
-function qe(e) {
-	if (I > 0) return e();
-	$e = ++Qe, I++;
+function vt(e) {
+	if (R > 0) return e();
+	wt = ++Ct, R++;
 	try {
 		return e();
 	} finally {
-		Ke();
+		_t();
 	}
 }
-var Je, F = void 0;
-function Ye(e) {
-	var t = F, n = Je;
-	F = void 0, Je = void 0;
+var yt, L = void 0;
+function bt(e) {
+	var t = L, n = yt;
+	L = void 0, yt = void 0;
 	try {
 		return e();
 	} finally {
-		F = t, Je = n;
+		L = t, yt = n;
 	}
 }
-var Xe = void 0, I = 0, Ze = 0, Qe = 0, $e = 0, et = void 0, tt = 0;
-function nt(e) {
-	if (F !== void 0) {
+var xt = void 0, R = 0, St = 0, Ct = 0, wt = 0, Tt = void 0, Et = 0;
+function Dt(e) {
+	if (L !== void 0) {
 		var t = e.n;
-		if (t === void 0 || t.t !== F) return t = {
+		if (t === void 0 || t.t !== L) return t = {
 			i: 0,
 			S: e,
-			p: F.s,
+			p: L.s,
 			n: void 0,
-			t: F,
+			t: L,
 			e: void 0,
 			x: void 0,
 			r: t
-		}, F.s !== void 0 && (F.s.n = t), F.s = t, e.n = t, 32 & F.f && e.S(t), t;
-		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = F.s, t.n = void 0, F.s.n = t, F.s = t), t;
+		}, L.s !== void 0 && (L.s.n = t), L.s = t, e.n = t, 32 & L.f && e.S(t), t;
+		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = L.s, t.n = void 0, L.s.n = t, L.s = t), t;
 	}
 }
-function L(e, t) {
+function z(e, t) {
 	this.v = e, this.i = 0, this.n = void 0, this.t = void 0, this.l = 0, this.W = t?.watched, this.Z = t?.unwatched, this.name = t?.name;
 }
-L.prototype.brand = Ge, L.prototype.h = function() {
+z.prototype.brand = gt, z.prototype.h = function() {
 	return !0;
-}, L.prototype.S = function(e) {
+}, z.prototype.S = function(e) {
 	var t = this, n = this.t;
-	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Ye(function() {
+	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? bt(function() {
 		var e;
 		(e = t.W) == null || e.call(t);
 	}) : n.e = e);
-}, L.prototype.U = function(e) {
+}, z.prototype.U = function(e) {
 	var t = this;
 	if (this.t !== void 0) {
 		var n = e.e, r = e.x;
-		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Ye(function() {
+		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && bt(function() {
 			var e;
 			(e = t.Z) == null || e.call(t);
 		}));
 	}
-}, L.prototype.subscribe = function(e) {
+}, z.prototype.subscribe = function(e) {
 	var t = this;
-	return ft(function() {
+	return Lt(function() {
 		var n = t.value;
-		Ye(function() {
+		bt(function() {
 			return e(n);
 		});
 	}, { name: "sub" });
-}, L.prototype.valueOf = function() {
+}, z.prototype.valueOf = function() {
 	return this.value;
-}, L.prototype.toString = function() {
+}, z.prototype.toString = function() {
 	return this.value + "";
-}, L.prototype.toJSON = function() {
+}, z.prototype.toJSON = function() {
 	return this.value;
-}, L.prototype.peek = function() {
+}, z.prototype.peek = function() {
 	var e = this;
-	return Ye(function() {
+	return bt(function() {
 		return e.value;
 	});
-}, Object.defineProperty(L.prototype, "value", {
+}, Object.defineProperty(z.prototype, "value", {
 	get: function() {
-		var e = nt(this);
+		var e = Dt(this);
 		return e !== void 0 && (e.i = this.i), this.v;
 	},
 	set: function(e) {
 		if (e !== this.v) {
-			if (Ze > 100) throw Error("Cycle detected");
+			if (St > 100) throw Error("Cycle detected");
 			(function(e) {
-				I !== 0 && Ze === 0 && e.l !== $e && (e.l = $e, et = {
+				R !== 0 && St === 0 && e.l !== wt && (e.l = wt, Tt = {
 					S: e,
 					v: e.v,
 					i: e.i,
-					o: et
+					o: Tt
 				});
-			})(this), this.v = e, this.i++, tt++, I++;
+			})(this), this.v = e, this.i++, Et++, R++;
 			try {
 				for (var t = this.t; t !== void 0; t = t.x) t.t.N();
 			} finally {
-				Ke();
+				_t();
 			}
 		}
 	}
 });
-function R(e, t) {
-	return new L(e, t);
+function B(e, t) {
+	return new z(e, t);
 }
-function rt(e) {
+function Ot(e) {
 	for (var t = e.s; t !== void 0; t = t.n) if (t.S.i !== t.i || !t.S.h() || t.S.i !== t.i) return !0;
 	return !1;
 }
-function it(e) {
+function kt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) {
 		var n = t.S.n;
 		if (n !== void 0 && (t.r = n), t.S.n = t, t.i = -1, t.n === void 0) {
@@ -680,86 +954,86 @@ function it(e) {
 		}
 	}
 }
-function at(e) {
+function At(e) {
 	for (var t = e.s, n = void 0; t !== void 0;) {
 		var r = t.p;
 		t.i === -1 ? (t.S.U(t), r !== void 0 && (r.n = t.n), t.n !== void 0 && (t.n.p = r)) : n = t, t.S.n = t.r, t.r !== void 0 && (t.r = void 0), t = r;
 	}
 	e.s = n;
 }
-function ot(e, t) {
-	L.call(this, void 0, t), this.x = e, this.s = void 0, this.g = tt - 1, this.f = 4;
+function jt(e, t) {
+	z.call(this, void 0, t), this.x = e, this.s = void 0, this.g = Et - 1, this.f = 4;
 }
-ot.prototype = new L(), ot.prototype.h = function() {
+jt.prototype = new z(), jt.prototype.h = function() {
 	if (this.f &= -3, 1 & this.f) return !1;
-	if ((36 & this.f) == 32 || (this.f &= -5, this.g === tt)) return !0;
-	if (this.g = tt, this.f |= 1, this.i > 0 && !rt(this)) return this.f &= -2, !0;
-	var e = F;
+	if ((36 & this.f) == 32 || (this.f &= -5, this.g === Et)) return !0;
+	if (this.g = Et, this.f |= 1, this.i > 0 && !Ot(this)) return this.f &= -2, !0;
+	var e = L;
 	try {
-		it(this), F = this;
+		kt(this), L = this;
 		var t = this.x();
 		(16 & this.f || this.v !== t || this.i === 0) && (this.v = t, this.f &= -17, this.i++);
 	} catch (e) {
 		this.v = e, this.f |= 16, this.i++;
 	}
-	return F = e, at(this), this.f &= -2, !0;
-}, ot.prototype.S = function(e) {
+	return L = e, At(this), this.f &= -2, !0;
+}, jt.prototype.S = function(e) {
 	if (this.t === void 0) {
 		this.f |= 36;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.S(t);
 	}
-	L.prototype.S.call(this, e);
-}, ot.prototype.U = function(e) {
-	if (this.t !== void 0 && (L.prototype.U.call(this, e), this.t === void 0)) {
+	z.prototype.S.call(this, e);
+}, jt.prototype.U = function(e) {
+	if (this.t !== void 0 && (z.prototype.U.call(this, e), this.t === void 0)) {
 		this.f &= -33;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.U(t);
 	}
-}, ot.prototype.N = function() {
+}, jt.prototype.N = function() {
 	if (!(2 & this.f)) {
 		this.f |= 6;
 		for (var e = this.t; e !== void 0; e = e.x) e.t.N();
 	}
-}, Object.defineProperty(ot.prototype, "value", { get: function() {
+}, Object.defineProperty(jt.prototype, "value", { get: function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	var e = nt(this);
+	var e = Dt(this);
 	if (this.h(), e !== void 0 && (e.i = this.i), 16 & this.f) throw this.v;
 	return this.v;
 } });
-function st(e, t) {
-	return new ot(e, t);
+function Mt(e, t) {
+	return new jt(e, t);
 }
-function ct(e) {
+function Nt(e) {
 	var t = e.j;
 	if (e.j = void 0, typeof t == "function") {
-		I++;
-		var n = F;
-		F = void 0;
+		R++;
+		var n = L;
+		L = void 0;
 		try {
 			t();
 		} catch (t) {
-			throw e.f &= -2, e.f |= 8, lt(e), t;
+			throw e.f &= -2, e.f |= 8, Pt(e), t;
 		} finally {
-			F = n, Ke();
+			L = n, _t();
 		}
 	}
 }
-function lt(e) {
+function Pt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
-	e.x = void 0, e.s = void 0, ct(e);
+	e.x = void 0, e.s = void 0, Nt(e);
 }
-function ut(e) {
-	if (F !== this) throw Error("Out-of-order effect");
-	at(this), F = e, this.f &= -2;
+function Ft(e) {
+	if (L !== this) throw Error("Out-of-order effect");
+	At(this), L = e, this.f &= -2;
 	try {
-		8 & this.f && lt(this);
+		8 & this.f && Pt(this);
 	} finally {
-		Ke();
+		_t();
 	}
 }
-function dt(e, t) {
-	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Je && Je.push(this);
+function It(e, t) {
+	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, yt && yt.push(this);
 }
-dt.prototype.c = function() {
+It.prototype.c = function() {
 	var e = this.S();
 	try {
 		if (8 & this.f || this.x === void 0) return;
@@ -768,20 +1042,20 @@ dt.prototype.c = function() {
 	} finally {
 		e();
 	}
-}, dt.prototype.S = function() {
+}, It.prototype.S = function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	this.f |= 1, this.f &= -9, ct(this), it(this), I++;
-	var e = F;
-	return F = this, ut.bind(this, e);
-}, dt.prototype.N = function() {
-	2 & this.f || (this.f |= 2, this.u = Xe, Xe = this);
-}, dt.prototype.d = function() {
-	this.f |= 8, 1 & this.f || lt(this);
-}, dt.prototype.dispose = function() {
+	this.f |= 1, this.f &= -9, Nt(this), kt(this), R++;
+	var e = L;
+	return L = this, Ft.bind(this, e);
+}, It.prototype.N = function() {
+	2 & this.f || (this.f |= 2, this.u = xt, xt = this);
+}, It.prototype.d = function() {
+	this.f |= 8, 1 & this.f || Pt(this);
+}, It.prototype.dispose = function() {
 	this.d();
 };
-function ft(e, t) {
-	var n = new dt(e, t);
+function Lt(e, t) {
+	var n = new It(e, t);
 	try {
 		n.c();
 	} catch (e) {
@@ -791,35 +1065,35 @@ function ft(e, t) {
 	return r[Symbol.dispose] = r, r;
 }
 // node_modules/@preact/signals/dist/signals.module.js
-var pt, mt, ht = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, gt = [];
-ft(function() {
-	pt = this.N;
+var Rt, zt, Bt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, Vt = [];
+Lt(function() {
+	Rt = this.N;
 })();
-function _t(t, n) {
+function Ht(t, n) {
 	e[t] = n.bind(null, e[t] || function() {});
 }
-function vt(e) {
-	if (mt) {
-		var t = mt;
-		mt = void 0, t();
+function Ut(e) {
+	if (zt) {
+		var t = zt;
+		zt = void 0, t();
 	}
-	mt = e && e.S();
+	zt = e && e.S();
 }
-function yt(e) {
-	var t = this, r = e.data, i = xt(r);
+function Wt(e) {
+	var t = this, r = e.data, i = Kt(r);
 	i.name = "ReactiveDom", i.value = r;
-	var a = Ie(function() {
+	var a = st(function() {
 		for (var e = t, r = t.__v; r = r.__;) if (r.__c) {
 			r.__c.__$f |= 4;
 			break;
 		}
-		var a = st(function() {
+		var a = Mt(function() {
 			var e = i.value.value;
 			return e === 0 ? 0 : !0 === e ? "" : e || "";
-		}), o = st(function() {
+		}), o = Mt(function() {
 			return !Array.isArray(a.value) && !n(a.value);
-		}), s = ft(function() {
-			if (this.N = wt, o.value) {
+		}), s = Lt(function() {
+			if (this.N = Yt, o.value) {
 				var t = a.value;
 				e.__v && e.__v.__e && e.__v.__e.nodeType === 3 && (e.__v.__e.data = t);
 			}
@@ -830,14 +1104,14 @@ function yt(e) {
 	}, []), o = a[0], s = a[1];
 	return o.value ? s.peek() : s.value;
 }
-yt.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
+Wt.displayName = "ReactiveTextNode", Object.defineProperties(z.prototype, {
 	constructor: {
 		configurable: !0,
 		value: y(x, null).constructor
 	},
 	type: {
 		configurable: !0,
-		value: yt
+		value: Wt
 	},
 	props: {
 		configurable: !0,
@@ -852,35 +1126,35 @@ yt.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 		configurable: !0,
 		value: 1
 	}
-}), _t("__b", function(e, t) {
-	if (vt(), typeof t.type == "string") {
+}), Ht("__b", function(e, t) {
+	if (Ut(), typeof t.type == "string") {
 		var n, r = t.props;
 		for (var i in r) if (i !== "children") {
 			var a = r[i];
-			a instanceof L && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
+			a instanceof z && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
 		}
 	}
 	e(t);
-}), _t("__r", function(e, t) {
+}), Ht("__r", function(e, t) {
 	if (e(t), t.type !== x) {
-		vt();
+		Ut();
 		var n, r = t.__c;
 		r && (r.__$f &= -2, (n = r.__$u) === void 0 && (r.__$u = n = function(e, t) {
 			var n;
-			return ft(function() {
+			return Lt(function() {
 				n = this;
 			}, { name: t }), n.c = e, n;
 		}(function(e) {
 			return function() {
 				var t;
-				ht && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
+				Bt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
 			};
-		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), vt(n);
+		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), Ut(n);
 	}
-}), _t("__e", function(e, t, n, r) {
-	vt(), e(t, n, r);
-}), _t("diffed", function(e, t) {
-	vt();
+}), Ht("__e", function(e, t, n, r) {
+	Ut(), e(t, n, r);
+}), Ht("diffed", function(e, t) {
+	Ut();
 	var n;
 	if (typeof t.type == "string" && (n = t.__e)) {
 		var r = t.__np, i = t.props, a = n.U;
@@ -890,25 +1164,25 @@ yt.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 		}
 		if (r) for (var c in a || (a = {}, n.U = a), r) {
 			var l = a[c], u = r[c];
-			l === void 0 ? (l = bt(n, c, u, i), a[c] = l) : l.o(u, i);
+			l === void 0 ? (l = Gt(n, c, u, i), a[c] = l) : l.o(u, i);
 		}
 	}
 	e(t);
 });
-function bt(e, t, n, r) {
-	var i = t in e && e.ownerSVGElement === void 0, a = R(n);
+function Gt(e, t, n, r) {
+	var i = t in e && e.ownerSVGElement === void 0, a = B(n);
 	return {
 		o: function(e, t) {
 			a.value = e, r = t;
 		},
-		d: ft(function() {
-			this.N = wt;
+		d: Lt(function() {
+			this.N = Yt;
 			var n = a.value.value;
 			r[t] !== n && (r[t] = n, i ? e[t] = n : n != null && (!1 !== n || t[4] === "-") ? e.setAttribute(t, n) : e.removeAttribute(t));
 		})
 	};
 }
-_t("unmount", function(e, t) {
+Ht("unmount", function(e, t) {
 	if (typeof t.type == "string") {
 		var n = t.__e;
 		if (n) {
@@ -933,7 +1207,7 @@ _t("unmount", function(e, t) {
 		}
 	}
 	e(t);
-}), _t("__h", function(e, t, n, r) {
+}), Ht("__h", function(e, t, n, r) {
 	r < 3 && (t.__$f |= 2), e(t, n, r);
 }), S.prototype.shouldComponentUpdate = function(e, t) {
 	if (this.__R) return !0;
@@ -947,116 +1221,104 @@ _t("unmount", function(e, t) {
 	for (var s in this.props) if (!(s in e)) return !0;
 	return !1;
 };
-function xt(e, t) {
-	return Ie(function() {
-		return R(e, t);
+function Kt(e, t) {
+	return st(function() {
+		return B(e, t);
 	}, []);
 }
-var St = function(e) {
+var qt = function(e) {
 	queueMicrotask(function() {
 		queueMicrotask(e);
 	});
 };
-function Ct() {
-	qe(function() {
-		for (var e; e = gt.shift();) pt.call(e);
+function Jt() {
+	vt(function() {
+		for (var e; e = Vt.shift();) Rt.call(e);
 	});
 }
-function wt() {
-	gt.push(this) === 1 && (e.requestAnimationFrame || St)(Ct);
-}
-// src/text.ts
-var Tt = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, Et = 60;
-function z(e) {
-	return e.replace(Tt, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
-}
-function B(e) {
-	let t = z(e.length > 240 ? e.slice(0, 240) : e);
-	return t.length > Et ? `${t.slice(0, 59)}…` : t;
-}
-function V(e, t = 1) {
-	return `${(100 * e).toFixed(t)}%`;
-}
-var Dt = new Intl.NumberFormat("en");
-function H(e) {
-	return Dt.format(Math.round(e));
-}
-function Ot(e) {
-	return e < 60 ? `${e.toFixed(+(e < 10))} s` : e < 3600 ? `${Math.round(e / 60)} min` : `${(e / 3600).toFixed(1)} h`;
+function Yt() {
+	Vt.push(this) === 1 && (e.requestAnimationFrame || qt)(Jt);
 }
 // src/store.ts
-var kt = 120, At = R(null), jt = R(""), U = R(null), Mt = R({
+var Xt = 120, V = B(null), Zt = B(""), Qt = B(null), H = B(null), $t = B({
 	isConnected: !1,
 	why: ""
-}), W = R(fe), Nt = R("number"), Pt = R(!1), Ft = R(""), It = R([]);
-function Lt(e) {
-	let t = e[e.length - 1]?.shares.length ?? 0, n = Math.ceil(e.length / kt), r = e.filter((e, t) => t % Math.max(1, n) === 0);
+}), U = B(Le), en = B("number"), tn = B(!1), nn = B(""), rn = B([]);
+function an(e) {
+	let t = e[e.length - 1]?.shares.length ?? 0, n = Math.ceil(e.length / Xt), r = e.filter((e, t) => t % Math.max(1, n) === 0);
 	return Array.from({ length: t }, (e, t) => r.map((e) => e.shares[t] ?? 0));
 }
-async function Rt(e) {
-	let t = await At.value?.request("training", {}).catch(() => null);
-	if (t && U.value?.run === e) {
-		let e = Lt(t.history);
-		(e[0]?.length ?? 0) > (It.value[0]?.length ?? 0) && (It.value = e);
+async function on(e) {
+	let t = await V.value?.request("training", {}).catch(() => null);
+	if (t && H.value?.run === e) {
+		let e = an(t.history);
+		(e[0]?.length ?? 0) > (rn.value[0]?.length ?? 0) && (rn.value = e);
 	}
 }
-var zt = st(() => U.value?.topics ?? []), Bt = st(() => {
-	let e = [...zt.value];
-	return Nt.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), Nt.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+var sn = Mt(() => H.value?.topics ?? []), cn = Mt(() => {
+	let e = [...sn.value];
+	return en.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), en.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
 });
-function G(e, t = 3) {
-	let n = zt.value[e];
-	return n ? z(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
+function W(e, t = 3) {
+	let n = sn.value[e];
+	return n ? A(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
 }
-function K(e) {
-	W.value = {
-		...W.value,
+function G(e) {
+	U.value = {
+		...U.value,
 		...e
 	};
 }
-function Vt() {
+function ln() {
 	return {
 		onHello(e) {
-			jt.value = e.title;
+			Zt.value = e.title, Qt.value = e.n_readable ?? null;
 		},
 		onFrame(e) {
-			let t = U.value;
-			t && t.run !== e.run && (It.value = [], t.is_preview && !e.is_preview && (Ft.value = "All documents have been read. Training has started again, on all of them.", W.value.topic !== null && K({ topic: null }))), e.topics.length && (It.value = Ht(It.value, e.topics)), U.value = e;
+			let t = H.value;
+			t && t.run !== e.run && (rn.value = [], t.is_preview && !e.is_preview && (nn.value = "All documents have been read. Training has started again, on all of them.", U.value.topic !== null && G({ topic: null }))), e.topics.length && (rn.value = un(rn.value, e.topics)), H.value = e;
 			let n = e.phase === "done" && t?.phase !== "done";
-			e.topics.length && (n || t?.run !== e.run) && Rt(e.run);
+			e.topics.length && (n || t?.run !== e.run) && on(e.run);
 		},
 		onConnection(e, t = "") {
-			Mt.value = {
+			$t.value = {
 				isConnected: e,
 				why: t
 			};
 		}
 	};
 }
-function Ht(e, t) {
+function un(e, t) {
 	return t.map((t, n) => {
 		let r = [...e[n] ?? [], t.share];
-		return r.length > kt ? r.filter((e, t) => t % 2 == 0) : r;
+		return r.length > Xt ? r.filter((e, t) => t % 2 == 0) : r;
 	});
 }
-function Ut() {
-	W.value = he(location.hash), ft(() => {
-		let e = me(W.value);
+function dn() {
+	let e = Mt(() => U.value.lambda);
+	return Lt(() => {
+		let t = V.value, n = e.value;
+		bt(() => t?.setView(n, 8));
+	});
+}
+function fn() {
+	U.value = Be(location.hash), Lt(() => {
+		let e = ze(U.value);
 		location.hash.replace(/^#/, "") !== e && window.history.pushState(null, "", e ? `#${e}` : location.pathname);
 	}), window.addEventListener("popstate", () => {
-		W.value = he(location.hash);
-	}), ft(() => At.value?.setView(W.value.lambda, 8));
+		U.value = Be(location.hash);
+	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function Wt(e, t) {
+function pn(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function Gt(e, t) {
+function mn(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function Kt(e) {
+function hn(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === Wt || e === Gt ? e : qt, n = e, r = e) : (t = Wt, n = (t, n) => Wt(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === pn || e === mn ? e : gn, n = e, r = e) : (t = pn, n = (t, n) => pn(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1087,15 +1349,15 @@ function Kt(e) {
 		right: a
 	};
 }
-function qt() {
+function gn() {
 	return 0;
 }
-function Jt(e) {
+function _n(e) {
 	return e === null ? NaN : +e;
 }
-var Yt = Kt(Wt), Xt = Yt.right;
-Yt.left, Kt(Jt).center;
-function Zt(e, t) {
+var vn = hn(pn), yn = vn.right;
+vn.left, hn(_n).center;
+function bn(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1105,19 +1367,19 @@ function Zt(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var Qt = Math.sqrt(50), $t = Math.sqrt(10), en = Math.sqrt(2);
-function tn(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Qt ? 10 : a >= $t ? 5 : a >= en ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? tn(e, t, n * 2) : [
+var xn = Math.sqrt(50), Sn = Math.sqrt(10), Cn = Math.sqrt(2);
+function wn(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= xn ? 10 : a >= Sn ? 5 : a >= Cn ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? wn(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function nn(e, t, n) {
+function Tn(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? tn(t, e, n) : tn(e, t, n);
+	let r = t < e, [i, a, o] = r ? wn(t, e, n) : wn(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1127,15 +1389,15 @@ function nn(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function rn(e, t, n) {
-	return t = +t, e = +e, n = +n, tn(e, t, n)[2];
+function En(e, t, n) {
+	return t = +t, e = +e, n = +n, wn(e, t, n)[2];
 }
-function an(e, t, n) {
+function Dn(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? rn(t, e, n) : rn(e, t, n);
+	let r = t < e, i = r ? En(t, e, n) : En(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function on(e, t) {
+function On(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1145,16 +1407,16 @@ function on(e, t) {
 	return n;
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function sn(e, t, n) {
+function kn(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function cn(e, t) {
+function An(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function ln() {}
-var un = .7, dn = 1 / un, fn = "\\s*([+-]?\\d+)\\s*", pn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", q = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", mn = /^#([0-9a-f]{3,8})$/, hn = RegExp(`^rgb\\(${fn},${fn},${fn}\\)$`), gn = RegExp(`^rgb\\(${q},${q},${q}\\)$`), _n = RegExp(`^rgba\\(${fn},${fn},${fn},${pn}\\)$`), vn = RegExp(`^rgba\\(${q},${q},${q},${pn}\\)$`), yn = RegExp(`^hsl\\(${pn},${q},${q}\\)$`), bn = RegExp(`^hsla\\(${pn},${q},${q},${pn}\\)$`), xn = {
+function jn() {}
+var Mn = .7, Nn = 1 / Mn, Pn = "\\s*([+-]?\\d+)\\s*", Fn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", K = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", In = /^#([0-9a-f]{3,8})$/, Ln = RegExp(`^rgb\\(${Pn},${Pn},${Pn}\\)$`), Rn = RegExp(`^rgb\\(${K},${K},${K}\\)$`), zn = RegExp(`^rgba\\(${Pn},${Pn},${Pn},${Fn}\\)$`), Bn = RegExp(`^rgba\\(${K},${K},${K},${Fn}\\)$`), Vn = RegExp(`^hsl\\(${Fn},${K},${K}\\)$`), Hn = RegExp(`^hsla\\(${Fn},${K},${K},${Fn}\\)$`), Un = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -1304,266 +1566,266 @@ var un = .7, dn = 1 / un, fn = "\\s*([+-]?\\d+)\\s*", pn = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-sn(ln, En, {
+kn(jn, Jn, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Sn,
-	formatHex: Sn,
-	formatHex8: Cn,
-	formatHsl: wn,
-	formatRgb: Tn,
-	toString: Tn
+	hex: Wn,
+	formatHex: Wn,
+	formatHex8: Gn,
+	formatHsl: Kn,
+	formatRgb: qn,
+	toString: qn
 });
-function Sn() {
+function Wn() {
 	return this.rgb().formatHex();
 }
-function Cn() {
+function Gn() {
 	return this.rgb().formatHex8();
 }
-function wn() {
-	return Rn(this).formatHsl();
+function Kn() {
+	return or(this).formatHsl();
 }
-function Tn() {
+function qn() {
 	return this.rgb().formatRgb();
 }
-function En(e) {
+function Jn(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = mn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Dn(t) : n === 3 ? new J(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? On(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? On(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = hn.exec(e)) ? new J(t[1], t[2], t[3], 1) : (t = gn.exec(e)) ? new J(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = _n.exec(e)) ? On(t[1], t[2], t[3], t[4]) : (t = vn.exec(e)) ? On(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = yn.exec(e)) ? Ln(t[1], t[2] / 100, t[3] / 100, 1) : (t = bn.exec(e)) ? Ln(t[1], t[2] / 100, t[3] / 100, t[4]) : xn.hasOwnProperty(e) ? Dn(xn[e]) : e === "transparent" ? new J(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = In.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Yn(t) : n === 3 ? new q(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Xn(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Xn(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Ln.exec(e)) ? new q(t[1], t[2], t[3], 1) : (t = Rn.exec(e)) ? new q(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = zn.exec(e)) ? Xn(t[1], t[2], t[3], t[4]) : (t = Bn.exec(e)) ? Xn(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Vn.exec(e)) ? ar(t[1], t[2] / 100, t[3] / 100, 1) : (t = Hn.exec(e)) ? ar(t[1], t[2] / 100, t[3] / 100, t[4]) : Un.hasOwnProperty(e) ? Yn(Un[e]) : e === "transparent" ? new q(NaN, NaN, NaN, 0) : null;
 }
-function Dn(e) {
-	return new J(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
+function Yn(e) {
+	return new q(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function On(e, t, n, r) {
-	return r <= 0 && (e = t = n = NaN), new J(e, t, n, r);
+function Xn(e, t, n, r) {
+	return r <= 0 && (e = t = n = NaN), new q(e, t, n, r);
 }
-function kn(e) {
-	return e instanceof ln || (e = En(e)), e ? (e = e.rgb(), new J(e.r, e.g, e.b, e.opacity)) : new J();
+function Zn(e) {
+	return e instanceof jn || (e = Jn(e)), e ? (e = e.rgb(), new q(e.r, e.g, e.b, e.opacity)) : new q();
 }
-function An(e, t, n, r) {
-	return arguments.length === 1 ? kn(e) : new J(e, t, n, r ?? 1);
+function Qn(e, t, n, r) {
+	return arguments.length === 1 ? Zn(e) : new q(e, t, n, r ?? 1);
 }
-function J(e, t, n, r) {
+function q(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-sn(J, An, cn(ln, {
+kn(q, Qn, An(jn, {
 	brighter(e) {
-		return e = e == null ? dn : dn ** +e, new J(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Nn : Nn ** +e, new q(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? un : un ** +e, new J(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Mn : Mn ** +e, new q(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new J(Fn(this.r), Fn(this.g), Fn(this.b), Pn(this.opacity));
+		return new q(rr(this.r), rr(this.g), rr(this.b), nr(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: jn,
-	formatHex: jn,
-	formatHex8: Mn,
-	formatRgb: Nn,
-	toString: Nn
+	hex: $n,
+	formatHex: $n,
+	formatHex8: er,
+	formatRgb: tr,
+	toString: tr
 }));
-function jn() {
-	return `#${In(this.r)}${In(this.g)}${In(this.b)}`;
+function $n() {
+	return `#${ir(this.r)}${ir(this.g)}${ir(this.b)}`;
 }
-function Mn() {
-	return `#${In(this.r)}${In(this.g)}${In(this.b)}${In((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function er() {
+	return `#${ir(this.r)}${ir(this.g)}${ir(this.b)}${ir((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function Nn() {
-	let e = Pn(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${Fn(this.r)}, ${Fn(this.g)}, ${Fn(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function tr() {
+	let e = nr(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${rr(this.r)}, ${rr(this.g)}, ${rr(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function Pn(e) {
+function nr(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function Fn(e) {
+function rr(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function In(e) {
-	return e = Fn(e), (e < 16 ? "0" : "") + e.toString(16);
+function ir(e) {
+	return e = rr(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function Ln(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Y(e, t, n, r);
+function ar(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new J(e, t, n, r);
 }
-function Rn(e) {
-	if (e instanceof Y) return new Y(e.h, e.s, e.l, e.opacity);
-	if (e instanceof ln || (e = En(e)), !e) return new Y();
-	if (e instanceof Y) return e;
+function or(e) {
+	if (e instanceof J) return new J(e.h, e.s, e.l, e.opacity);
+	if (e instanceof jn || (e = Jn(e)), !e) return new J();
+	if (e instanceof J) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
-	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Y(o, s, c, e.opacity);
+	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new J(o, s, c, e.opacity);
 }
-function zn(e, t, n, r) {
-	return arguments.length === 1 ? Rn(e) : new Y(e, t, n, r ?? 1);
+function sr(e, t, n, r) {
+	return arguments.length === 1 ? or(e) : new J(e, t, n, r ?? 1);
 }
-function Y(e, t, n, r) {
+function J(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-sn(Y, zn, cn(ln, {
+kn(J, sr, An(jn, {
 	brighter(e) {
-		return e = e == null ? dn : dn ** +e, new Y(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Nn : Nn ** +e, new J(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? un : un ** +e, new Y(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Mn : Mn ** +e, new J(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new J(Hn(e >= 240 ? e - 240 : e + 120, i, r), Hn(e, i, r), Hn(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new q(ur(e >= 240 ? e - 240 : e + 120, i, r), ur(e, i, r), ur(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Y(Bn(this.h), Vn(this.s), Vn(this.l), Pn(this.opacity));
+		return new J(cr(this.h), lr(this.s), lr(this.l), nr(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = Pn(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${Bn(this.h)}, ${Vn(this.s) * 100}%, ${Vn(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = nr(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${cr(this.h)}, ${lr(this.s) * 100}%, ${lr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function Bn(e) {
+function cr(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function Vn(e) {
+function lr(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function Hn(e, t, n) {
+function ur(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var Un = Math.PI / 180, Wn = 180 / Math.PI, Gn = 18, Kn = .96422, qn = 1, Jn = .82521, Yn = 4 / 29, Xn = 6 / 29, Zn = 3 * Xn * Xn, Qn = Xn * Xn * Xn;
-function $n(e) {
-	if (e instanceof X) return new X(e.l, e.a, e.b, e.opacity);
-	if (e instanceof sr) return cr(e);
-	e instanceof J || (e = kn(e));
-	var t = ir(e.r), n = ir(e.g), r = ir(e.b), i = tr((.2225045 * t + .7168786 * n + .0606169 * r) / qn), a, o;
-	return t === n && n === r ? a = o = i : (a = tr((.4360747 * t + .3850649 * n + .1430804 * r) / Kn), o = tr((.0139322 * t + .0971045 * n + .7141733 * r) / Jn)), new X(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+var dr = Math.PI / 180, fr = 180 / Math.PI, pr = 18, mr = .96422, hr = 1, gr = .82521, _r = 4 / 29, vr = 6 / 29, yr = 3 * vr * vr, br = vr * vr * vr;
+function xr(e) {
+	if (e instanceof Y) return new Y(e.l, e.a, e.b, e.opacity);
+	if (e instanceof X) return kr(e);
+	e instanceof q || (e = Zn(e));
+	var t = Er(e.r), n = Er(e.g), r = Er(e.b), i = Cr((.2225045 * t + .7168786 * n + .0606169 * r) / hr), a, o;
+	return t === n && n === r ? a = o = i : (a = Cr((.4360747 * t + .3850649 * n + .1430804 * r) / mr), o = Cr((.0139322 * t + .0971045 * n + .7141733 * r) / gr)), new Y(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function er(e, t, n, r) {
-	return arguments.length === 1 ? $n(e) : new X(e, t, n, r ?? 1);
+function Sr(e, t, n, r) {
+	return arguments.length === 1 ? xr(e) : new Y(e, t, n, r ?? 1);
 }
-function X(e, t, n, r) {
+function Y(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-sn(X, er, cn(ln, {
+kn(Y, Sr, An(jn, {
 	brighter(e) {
-		return new X(this.l + Gn * (e ?? 1), this.a, this.b, this.opacity);
+		return new Y(this.l + pr * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new X(this.l - Gn * (e ?? 1), this.a, this.b, this.opacity);
+		return new Y(this.l - pr * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = Kn * nr(t), e = qn * nr(e), n = Jn * nr(n), new J(rr(3.1338561 * t - 1.6168667 * e - .4906146 * n), rr(-.9787684 * t + 1.9161415 * e + .033454 * n), rr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = mr * wr(t), e = hr * wr(e), n = gr * wr(n), new q(Tr(3.1338561 * t - 1.6168667 * e - .4906146 * n), Tr(-.9787684 * t + 1.9161415 * e + .033454 * n), Tr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function tr(e) {
-	return e > Qn ? e ** (1 / 3) : e / Zn + Yn;
+function Cr(e) {
+	return e > br ? e ** (1 / 3) : e / yr + _r;
 }
-function nr(e) {
-	return e > Xn ? e * e * e : Zn * (e - Yn);
+function wr(e) {
+	return e > vr ? e * e * e : yr * (e - _r);
 }
-function rr(e) {
+function Tr(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function ir(e) {
+function Er(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function ar(e) {
-	if (e instanceof sr) return new sr(e.h, e.c, e.l, e.opacity);
-	if (e instanceof X || (e = $n(e)), e.a === 0 && e.b === 0) return new sr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * Wn;
-	return new sr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+function Dr(e) {
+	if (e instanceof X) return new X(e.h, e.c, e.l, e.opacity);
+	if (e instanceof Y || (e = xr(e)), e.a === 0 && e.b === 0) return new X(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * fr;
+	return new X(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function or(e, t, n, r) {
-	return arguments.length === 1 ? ar(e) : new sr(e, t, n, r ?? 1);
+function Or(e, t, n, r) {
+	return arguments.length === 1 ? Dr(e) : new X(e, t, n, r ?? 1);
 }
-function sr(e, t, n, r) {
+function X(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function cr(e) {
-	if (isNaN(e.h)) return new X(e.l, 0, 0, e.opacity);
-	var t = e.h * Un;
-	return new X(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
+function kr(e) {
+	if (isNaN(e.h)) return new Y(e.l, 0, 0, e.opacity);
+	var t = e.h * dr;
+	return new Y(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-sn(sr, or, cn(ln, {
+kn(X, Or, An(jn, {
 	brighter(e) {
-		return new sr(this.h, this.c, this.l + Gn * (e ?? 1), this.opacity);
+		return new X(this.h, this.c, this.l + pr * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new sr(this.h, this.c, this.l - Gn * (e ?? 1), this.opacity);
+		return new X(this.h, this.c, this.l - pr * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return cr(this).rgb();
+		return kr(this).rgb();
 	}
 }));
-var lr = -.14861, ur = 1.78277, dr = -.29227, fr = -.90649, pr = 1.97294, mr = pr * fr, hr = pr * ur, gr = ur * dr - fr * lr;
-function _r(e) {
-	if (e instanceof yr) return new yr(e.h, e.s, e.l, e.opacity);
-	e instanceof J || (e = kn(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (gr * r + mr * t - hr * n) / (gr + mr - hr), a = r - i, o = (pr * (n - i) - dr * a) / fr, s = Math.sqrt(o * o + a * a) / (pr * i * (1 - i)), c = s ? Math.atan2(o, a) * Wn - 120 : NaN;
-	return new yr(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Ar = -.14861, jr = 1.78277, Mr = -.29227, Nr = -.90649, Pr = 1.97294, Fr = Pr * Nr, Ir = Pr * jr, Lr = jr * Mr - Nr * Ar;
+function Rr(e) {
+	if (e instanceof Br) return new Br(e.h, e.s, e.l, e.opacity);
+	e instanceof q || (e = Zn(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Lr * r + Fr * t - Ir * n) / (Lr + Fr - Ir), a = r - i, o = (Pr * (n - i) - Mr * a) / Nr, s = Math.sqrt(o * o + a * a) / (Pr * i * (1 - i)), c = s ? Math.atan2(o, a) * fr - 120 : NaN;
+	return new Br(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function vr(e, t, n, r) {
-	return arguments.length === 1 ? _r(e) : new yr(e, t, n, r ?? 1);
+function zr(e, t, n, r) {
+	return arguments.length === 1 ? Rr(e) : new Br(e, t, n, r ?? 1);
 }
-function yr(e, t, n, r) {
+function Br(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-sn(yr, vr, cn(ln, {
+kn(Br, zr, An(jn, {
 	brighter(e) {
-		return e = e == null ? dn : dn ** +e, new yr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Nn : Nn ** +e, new Br(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? un : un ** +e, new yr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Mn : Mn ** +e, new Br(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * Un, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new J(255 * (t + n * (lr * r + ur * i)), 255 * (t + n * (dr * r + fr * i)), 255 * (t + pr * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * dr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new q(255 * (t + n * (Ar * r + jr * i)), 255 * (t + n * (Mr * r + Nr * i)), 255 * (t + Pr * r * n), this.opacity);
 	}
 }));
-var br = (e) => () => e;
-function xr(e, t) {
+var Vr = (e) => () => e;
+function Hr(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Sr(e, t, n) {
+function Ur(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Cr(e, t) {
+function Wr(e, t) {
 	var n = t - e;
-	return n ? xr(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : br(isNaN(e) ? t : e);
+	return n ? Hr(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Vr(isNaN(e) ? t : e);
 }
-function wr(e) {
-	return (e = +e) == 1 ? Tr : function(t, n) {
-		return n - t ? Sr(t, n, e) : br(isNaN(t) ? n : t);
+function Gr(e) {
+	return (e = +e) == 1 ? Kr : function(t, n) {
+		return n - t ? Ur(t, n, e) : Vr(isNaN(t) ? n : t);
 	};
 }
-function Tr(e, t) {
+function Kr(e, t) {
 	var n = t - e;
-	return n ? xr(e, n) : br(isNaN(e) ? t : e);
+	return n ? Hr(e, n) : Vr(isNaN(e) ? t : e);
 }
-var Er = (function e(t) {
-	var n = wr(t);
+var qr = (function e(t) {
+	var n = Gr(t);
 	function r(e, t) {
-		var r = n((e = An(e)).r, (t = An(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Tr(e.opacity, t.opacity);
+		var r = n((e = Qn(e)).r, (t = Qn(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Kr(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Dr(e, t) {
+function Jr(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -1571,81 +1833,81 @@ function Dr(e, t) {
 		return r;
 	};
 }
-function Or(e) {
+function Yr(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function kr(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = Rr(e[o], t[o]);
+function Xr(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = ai(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Ar(e, t) {
+function Zr(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function jr(e, t) {
+function Qr(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function Mr(e, t) {
+function $r(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = Rr(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = ai(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var Nr = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Pr = new RegExp(Nr.source, "g");
-function Fr(e) {
+var ei = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, ti = new RegExp(ei.source, "g");
+function ni(e) {
 	return function() {
 		return e;
 	};
 }
-function Ir(e) {
+function ri(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function Lr(e, t) {
-	var n = Nr.lastIndex = Pr.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = Nr.exec(e)) && (i = Pr.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function ii(e, t) {
+	var n = ei.lastIndex = ti.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = ei.exec(e)) && (i = ti.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: jr(r, i)
-	})), n = Pr.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? Ir(c[0].x) : Fr(t) : (t = c.length, function(e) {
+		x: Qr(r, i)
+	})), n = ti.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? ri(c[0].x) : ni(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function Rr(e, t) {
+function ai(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? br(t) : (n === "number" ? jr : n === "string" ? (r = En(t)) ? (t = r, Er) : Lr : t instanceof En ? Er : t instanceof Date ? Ar : Or(t) ? Dr : Array.isArray(t) ? kr : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Mr : jr)(e, t);
+	return t == null || n === "boolean" ? Vr(t) : (n === "number" ? Qr : n === "string" ? (r = Jn(t)) ? (t = r, qr) : ii : t instanceof Jn ? qr : t instanceof Date ? Zr : Yr(t) ? Jr : Array.isArray(t) ? Xr : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? $r : Qr)(e, t);
 }
-function zr(e, t) {
+function oi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var Br = 1e-12;
-function Vr(e) {
+var si = 1e-12;
+function ci(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function Hr(e) {
+function li(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function Ur(e) {
+function ui(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < Br) h = Math.log(u / s) / t, m = function(e) {
+		if (p < si) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -1655,11 +1917,11 @@ function Ur(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = Vr(y), c = s / (n * g) * (i * Ur(t * r + y) - Hr(y));
+				var r = e * h, i = ci(y), c = s / (n * g) * (i * ui(t * r + y) - li(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / Vr(t * r + y)
+					s * i / ci(t * r + y)
 				];
 			};
 		}
@@ -1670,11 +1932,11 @@ function Ur(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function Wr(e) {
+function di(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = vr(t)).h, (r = vr(r)).h), a = Tr(t.s, r.s), o = Tr(t.l, r.l), s = Tr(t.opacity, r.opacity);
+			var i = e((t = zr(t)).h, (r = zr(r)).h), a = Kr(t.s, r.s), o = Kr(t.l, r.l), s = Kr(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -1682,37 +1944,37 @@ function Wr(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-Wr(Cr), Wr(Tr);
+di(Wr), di(Kr);
 // node_modules/d3-format/dist/d3-format.mjs
-function Gr(e) {
+function fi(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function Kr(e, t) {
+function pi(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function qr(e) {
-	return e = Kr(Math.abs(e)), e ? e[1] : NaN;
+function mi(e) {
+	return e = pi(Math.abs(e)), e ? e[1] : NaN;
 }
-function Jr(e, t) {
+function hi(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function Yr(e) {
+function gi(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var Xr = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function Zr(e) {
-	if (!(t = Xr.exec(e))) throw Error("invalid format: " + e);
+var _i = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function vi(e) {
+	if (!(t = _i.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new Qr({
+	return new yi({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -1725,14 +1987,14 @@ function Zr(e) {
 		type: t[10]
 	});
 }
-Zr.prototype = Qr.prototype;
-function Qr(e) {
+vi.prototype = yi.prototype;
+function yi(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-Qr.prototype.toString = function() {
+yi.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function $r(e) {
+function bi(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -1746,38 +2008,38 @@ function $r(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var ei;
-function ti(e, t) {
-	var n = Kr(e, t);
-	if (!n) return ei = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (ei = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + Kr(e, Math.max(0, t + a - 1))[0];
+var xi;
+function Si(e, t) {
+	var n = pi(e, t);
+	if (!n) return xi = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (xi = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + pi(e, Math.max(0, t + a - 1))[0];
 }
-function ni(e, t) {
-	var n = Kr(e, t);
+function Ci(e, t) {
+	var n = pi(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var ri = {
+var wi = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: Gr,
+	d: fi,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => ni(e * 100, t),
-	r: ni,
-	s: ti,
+	p: (e, t) => Ci(e * 100, t),
+	r: Ci,
+	s: Si,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function ii(e) {
+function Ti(e) {
 	return e;
 }
-var ai = Array.prototype.map, oi = [
+var Ei = Array.prototype.map, Di = [
 	"y",
 	"z",
 	"a",
@@ -1796,21 +2058,21 @@ var ai = Array.prototype.map, oi = [
 	"Z",
 	"Y"
 ];
-function si(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? ii : Jr(ai.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? ii : Yr(ai.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Oi(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? Ti : hi(Ei.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Ti : gi(Ei.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = Zr(e);
+		e = vi(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : ri[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = ri[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : wi[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = wi[y], ee = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
-		function w(e) {
+		function C(e) {
 			var n = b, r = x, o, l, p;
 			if (y === "c") r = S(e) + r, e = "";
 			else {
 				e = +e;
-				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = $r(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ei !== void 0 ? oi[8 + ei / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				var C = e < 0 || 1 / e < 0;
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = bi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && xi !== void 0 ? Di[8 + xi / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -1818,27 +2080,27 @@ function si(e) {
 				}
 			}
 			g && !m && (e = t(e, Infinity));
-			var T = n.length + e.length + r.length, E = T < h ? Array(h - T + 1).join(u) : "";
-			switch (g && m && (e = t(E + e, E.length ? h - r.length : Infinity), E = ""), d) {
+			var w = n.length + e.length + r.length, T = w < h ? Array(h - w + 1).join(u) : "";
+			switch (g && m && (e = t(T + e, T.length ? h - r.length : Infinity), T = ""), d) {
 				case "<":
-					e = n + e + r + E;
+					e = n + e + r + T;
 					break;
 				case "=":
-					e = n + E + e + r;
+					e = n + T + e + r;
 					break;
 				case "^":
-					e = E.slice(0, T = E.length >> 1) + n + e + r + E.slice(T);
+					e = T.slice(0, w = T.length >> 1) + n + e + r + T.slice(w);
 					break;
-				default: e = E + n + e + r;
+				default: e = T + n + e + r;
 			}
 			return a(e);
 		}
-		return w.toString = function() {
+		return C.toString = function() {
 			return e + "";
-		}, w;
+		}, C;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(qr(t) / 3))) * 3, r = 10 ** -n, i = l((e = Zr(e), e.type = "f", e), { suffix: oi[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(mi(t) / 3))) * 3, r = 10 ** -n, i = l((e = vi(e), e.type = "f", e), { suffix: Di[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -1848,26 +2110,26 @@ function si(e) {
 		formatPrefix: u
 	};
 }
-var ci, li, ui;
-di({
+var ki, Ai, ji;
+Mi({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function di(e) {
-	return ci = si(e), li = ci.format, ui = ci.formatPrefix, ci;
+function Mi(e) {
+	return ki = Oi(e), Ai = ki.format, ji = ki.formatPrefix, ki;
 }
-function fi(e) {
-	return Math.max(0, -qr(Math.abs(e)));
+function Ni(e) {
+	return Math.max(0, -mi(Math.abs(e)));
 }
-function pi(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(qr(t) / 3))) * 3 - qr(Math.abs(e)));
+function Pi(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(mi(t) / 3))) * 3 - mi(Math.abs(e)));
 }
-function mi(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, qr(t) - qr(e)) + 1;
+function Fi(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, mi(t) - mi(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function hi(e, t) {
+function Ii(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -1877,63 +2139,63 @@ function hi(e, t) {
 	}
 	return this;
 }
-function gi(e) {
+function Li(e) {
 	return function() {
 		return e;
 	};
 }
-function _i(e) {
+function Ri(e) {
 	return +e;
 }
-var vi = [0, 1];
+var zi = [0, 1];
 function Z(e) {
 	return e;
 }
-function yi(e, t) {
+function Bi(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : gi(isNaN(t) ? NaN : .5);
+	} : Li(isNaN(t) ? NaN : .5);
 }
-function bi(e, t) {
+function Vi(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function xi(e, t, n) {
+function Hi(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = yi(i, r), a = n(o, a)) : (r = yi(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Bi(i, r), a = n(o, a)) : (r = Bi(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Si(e, t, n) {
+function Ui(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = yi(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Bi(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = Xt(e, t, 1, r) - 1;
+		var n = yn(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Ci(e, t) {
+function Wi(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function wi() {
-	var e = vi, t = vi, n = Rr, r, i, a, o = Z, s, c, l;
+function Gi() {
+	var e = zi, t = zi, n = ai, r, i, a, o = Z, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Z && (o = bi(e[0], e[n - 1])), s = n > 2 ? Si : xi, c = l = null, d;
+		return o !== Z && (o = Vi(e[0], e[n - 1])), s = n > 2 ? Ui : Hi, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), jr))(n)));
+		return o(i((l ||= s(t, e.map(r), Qr))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, _i), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, Ri), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = zr, u();
+		return t = Array.from(e), n = oi, u();
 	}, d.clamp = function(e) {
 		return arguments.length ? (o = e ? !0 : Z, u()) : o !== Z;
 	}, d.interpolate = function(e) {
@@ -1944,40 +2206,40 @@ function wi() {
 		return r = e, i = t, u();
 	};
 }
-function Ti() {
-	return wi()(Z, Z);
+function Ki() {
+	return Gi()(Z, Z);
 }
-function Ei(e, t, n, r) {
-	var i = an(e, t, n), a;
-	switch (r = Zr(r ?? ",f"), r.type) {
+function qi(e, t, n, r) {
+	var i = Dn(e, t, n), a;
+	switch (r = vi(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = pi(i, o)) && (r.precision = a), ui(r, o);
+			return r.precision == null && !isNaN(a = Pi(i, o)) && (r.precision = a), ji(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = mi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Fi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = fi(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ni(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return li(r);
+	return Ai(r);
 }
-function Di(e) {
+function Ji(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return nn(n[0], n[n.length - 1], e ?? 10);
+		return Tn(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Ei(r[0], r[r.length - 1], e ?? 10, n);
+		return qi(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = rn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = En(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -1986,63 +2248,63 @@ function Di(e) {
 		return e;
 	}, e;
 }
-function Oi() {
-	var e = Ti();
+function Yi() {
+	var e = Ki();
 	return e.copy = function() {
-		return Ci(e, Oi());
-	}, hi.apply(e, arguments), Di(e);
+		return Wi(e, Yi());
+	}, Ii.apply(e, arguments), Ji(e);
 }
-function ki(e) {
+function Xi(e) {
 	return function(t) {
 		return t < 0 ? -((-t) ** +e) : t ** +e;
 	};
 }
-function Ai(e) {
+function Zi(e) {
 	return e < 0 ? -Math.sqrt(-e) : Math.sqrt(e);
 }
-function ji(e) {
+function Qi(e) {
 	return e < 0 ? -e * e : e * e;
 }
-function Mi(e) {
+function $i(e) {
 	var t = e(Z, Z), n = 1;
 	function r() {
-		return n === 1 ? e(Z, Z) : n === .5 ? e(Ai, ji) : e(ki(n), ki(1 / n));
+		return n === 1 ? e(Z, Z) : n === .5 ? e(Zi, Qi) : e(Xi(n), Xi(1 / n));
 	}
 	return t.exponent = function(e) {
 		return arguments.length ? (n = +e, r()) : n;
-	}, Di(t);
+	}, Ji(t);
 }
-function Ni() {
-	var e = Mi(wi());
+function ea() {
+	var e = $i(Gi());
 	return e.copy = function() {
-		return Ci(e, Ni()).exponent(e.exponent());
-	}, hi.apply(e, arguments), e;
+		return Wi(e, ea()).exponent(e.exponent());
+	}, Ii.apply(e, arguments), e;
 }
-function Pi() {
-	return Ni.apply(null, arguments).exponent(.5);
+function ta() {
+	return ea.apply(null, arguments).exponent(.5);
 }
 // node_modules/d3-path/dist/d3-path.mjs
-var Fi = Math.PI, Ii = 2 * Fi, Li = 1e-6, Ri = Ii - Li;
-function zi(e) {
+var na = Math.PI, ra = 2 * na, ia = 1e-6, aa = ra - ia;
+function oa(e) {
 	this._ += e[0];
 	for (let t = 1, n = e.length; t < n; ++t) this._ += arguments[t] + e[t];
 }
-function Bi(e) {
+function sa(e) {
 	let t = Math.floor(e);
 	if (!(t >= 0)) throw Error(`invalid digits: ${e}`);
-	if (t > 15) return zi;
+	if (t > 15) return oa;
 	let n = 10 ** t;
 	return function(e) {
 		this._ += e[0];
 		for (let t = 1, r = e.length; t < r; ++t) this._ += Math.round(arguments[t] * n) / n + e[t];
 	};
 }
-function Vi(e, t, n, r) {
+function ca(e, t, n, r) {
 	return e === n && t === r;
 }
-function Hi(e) {
+function la(e) {
 	let t = Math.floor(e);
-	if (!(t <= 15)) return Vi;
+	if (!(t <= 15)) return ca;
 	let n = 10 ** t, r = function(e) {
 		return Math.round(e * n);
 	};
@@ -2050,9 +2312,9 @@ function Hi(e) {
 		return r(e) === r(n) && r(t) === r(i);
 	};
 }
-var Ui = class {
+var ua = class {
 	constructor(e) {
-		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? zi : Bi(e), this._equal = e == null ? Vi : Hi(e);
+		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? oa : sa(e), this._equal = e == null ? ca : la(e);
 	}
 	moveTo(e, t) {
 		this._append`M${this._x0 = this._x1 = +e},${this._y0 = this._y1 = +t}`;
@@ -2073,27 +2335,27 @@ var Ui = class {
 		if (e = +e, t = +t, n = +n, r = +r, i = +i, i < 0) throw Error(`negative radius: ${i}`);
 		let a = this._x1, o = this._y1, s = n - e, c = r - t, l = a - e, u = o - t, d = l * l + u * u;
 		if (this._x1 === null) this._append`M${this._x1 = e},${this._y1 = t}`;
-		else if (d > Li) {
-			if (!(Math.abs(u * s - c * l) > Li) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
+		else if (d > ia) {
+			if (!(Math.abs(u * s - c * l) > ia) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
 			else {
-				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((Fi - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
-				Math.abs(y - 1) > Li && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
+				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((na - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
+				Math.abs(y - 1) > ia && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
 			}
 		}
 	}
 	arc(e, t, n, r, i, a) {
 		if (e = +e, t = +t, n = +n, a = !!a, n < 0) throw Error(`negative radius: ${n}`);
 		let o = n * Math.cos(r), s = n * Math.sin(r), c = e + o, l = t + s, u = 1 ^ a, d = a ? r - i : i - r;
-		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > Li || Math.abs(this._y1 - l) > Li) && this._append`L${c},${l}`, n) {
-			if (d < 0 && (d = d % Ii + Ii), d > Ri) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
-			else if (d > Li) {
+		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > ia || Math.abs(this._y1 - l) > ia) && this._append`L${c},${l}`, n) {
+			if (d < 0 && (d = d % ra + ra), d > aa) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
+			else if (d > ia) {
 				let a = e + n * Math.cos(i), o = t + n * Math.sin(i);
-				if (d >= Fi && this._equal(c, l, a, o)) {
+				if (d >= na && this._equal(c, l, a, o)) {
 					d /= 2;
 					let i = r + d;
-					this._append`A${n},${n},0,${+(d >= Fi)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
+					this._append`A${n},${n},0,${+(d >= na)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
 				}
-				this._append`A${n},${n},0,${+(d >= Fi)},${u},${this._x1 = a},${this._y1 = o}`;
+				this._append`A${n},${n},0,${+(d >= na)},${u},${this._x1 = a},${this._y1 = o}`;
 			}
 		}
 	}
@@ -2104,17 +2366,17 @@ var Ui = class {
 		return this._;
 	}
 };
-Ui.prototype;
+ua.prototype;
 // node_modules/d3-shape/dist/d3-shape.mjs
 function Q(e) {
 	return function() {
 		return e;
 	};
 }
-var Wi = Math.cos, Gi = Math.sin, Ki = Math.sqrt, qi = 1e-12, Ji = Math.PI;
-Ji / 2;
-var Yi = 2 * Ji;
-function Xi(e) {
+var da = Math.cos, fa = Math.sin, pa = Math.sqrt, ma = 1e-12, ha = Math.PI;
+ha / 2;
+var ga = 2 * ha;
+function _a(e) {
 	let t = 3;
 	return e.digits = function(n) {
 		if (!arguments.length) return t;
@@ -2125,16 +2387,16 @@ function Xi(e) {
 			t = e;
 		}
 		return e;
-	}, () => new Ui(t);
+	}, () => new ua(t);
 }
 Array.prototype.slice;
-function Zi(e) {
+function va(e) {
 	return typeof e == "object" && "length" in e ? e : Array.from(e);
 }
-function Qi(e) {
+function ya(e) {
 	this._context = e;
 }
-Qi.prototype = {
+ya.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2157,20 +2419,20 @@ Qi.prototype = {
 		}
 	}
 };
-function $i(e) {
-	return new Qi(e);
+function ba(e) {
+	return new ya(e);
 }
-function ea(e) {
+function xa(e) {
 	return e[0];
 }
-function ta(e) {
+function Sa(e) {
 	return e[1];
 }
-function na(e, t) {
-	var n = Q(!0), r = null, i = $i, a = null, o = Xi(s);
-	e = typeof e == "function" ? e : e === void 0 ? ea : Q(e), t = typeof t == "function" ? t : t === void 0 ? ta : Q(t);
+function Ca(e, t) {
+	var n = Q(!0), r = null, i = ba, a = null, o = _a(s);
+	e = typeof e == "function" ? e : e === void 0 ? xa : Q(e), t = typeof t == "function" ? t : t === void 0 ? Sa : Q(t);
 	function s(s) {
-		var c, l = (s = Zi(s)).length, u, d = !1, f;
+		var c, l = (s = va(s)).length, u, d = !1, f;
 		for (r ?? (a = i(f = o())), c = 0; c <= l; ++c) !(c < l && n(u = s[c], c, s)) === d && ((d = !d) ? a.lineStart() : a.lineEnd()), d && a.point(+e(u, c, s), +t(u, c, s));
 		if (f) return a = null, f + "" || null;
 	}
@@ -2186,11 +2448,11 @@ function na(e, t) {
 		return arguments.length ? (e == null ? r = a = null : a = i(r = e), s) : r;
 	}, s;
 }
-function ra(e, t, n) {
-	var r = null, i = Q(!0), a = null, o = $i, s = null, c = Xi(l);
-	e = typeof e == "function" ? e : e === void 0 ? ea : Q(+e), t = typeof t == "function" ? t : Q(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? ta : Q(+n);
+function wa(e, t, n) {
+	var r = null, i = Q(!0), a = null, o = ba, s = null, c = _a(l);
+	e = typeof e == "function" ? e : e === void 0 ? xa : Q(+e), t = typeof t == "function" ? t : Q(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? Sa : Q(+n);
 	function l(l) {
-		var u, d, f, p = (l = Zi(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
+		var u, d, f, p = (l = va(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
 		for (a ?? (s = o(g = c())), u = 0; u <= p; ++u) {
 			if (!(u < p && i(m = l[u], u, l)) === h) {
 				if (h = !h) d = u, s.areaStart(), s.lineStart();
@@ -2204,7 +2466,7 @@ function ra(e, t, n) {
 		if (g) return s = null, g + "" || null;
 	}
 	function u() {
-		return na().defined(i).curve(o).context(a);
+		return Ca().defined(i).curve(o).context(a);
 	}
 	return l.x = function(t) {
 		return arguments.length ? (e = typeof t == "function" ? t : Q(+t), r = null, l) : e;
@@ -2232,11 +2494,11 @@ function ra(e, t, n) {
 		return arguments.length ? (e == null ? a = s = null : s = o(a = e), l) : a;
 	}, l;
 }
-aa($i);
-function ia(e) {
+Ea(ba);
+function Ta(e) {
 	this._curve = e;
 }
-ia.prototype = {
+Ta.prototype = {
 	areaStart: function() {
 		this._curve.areaStart();
 	},
@@ -2253,23 +2515,23 @@ ia.prototype = {
 		this._curve.point(t * Math.sin(e), t * -Math.cos(e));
 	}
 };
-function aa(e) {
+function Ea(e) {
 	function t(t) {
-		return new ia(e(t));
+		return new Ta(e(t));
 	}
 	return t._curve = e, t;
 }
-Ki(3), Ki(1 / 3) * 2;
-var oa = Gi(Ji / 10) / Gi(7 * Ji / 10);
-Gi(Yi / 10) * oa, -Wi(Yi / 10) * oa, Ki(3), Ki(3), Ki(3) / 2, (1 / Ki(12) / 2 + 1) * 3;
-function sa() {}
-function ca(e, t, n) {
+pa(3), pa(1 / 3) * 2;
+var Da = fa(ha / 10) / fa(7 * ha / 10);
+fa(ga / 10) * Da, -da(ga / 10) * Da, pa(3), pa(3), pa(3) / 2, (1 / pa(12) / 2 + 1) * 3;
+function Oa() {}
+function ka(e, t, n) {
 	e._context.bezierCurveTo((2 * e._x0 + e._x1) / 3, (2 * e._y0 + e._y1) / 3, (e._x0 + 2 * e._x1) / 3, (e._y0 + 2 * e._y1) / 3, (e._x0 + 4 * e._x1 + t) / 6, (e._y0 + 4 * e._y1 + n) / 6);
 }
-function la(e) {
+function Aa(e) {
 	this._context = e;
 }
-la.prototype = {
+Aa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2281,7 +2543,7 @@ la.prototype = {
 	},
 	lineEnd: function() {
 		switch (this._point) {
-			case 3: ca(this, this._x1, this._y1);
+			case 3: ka(this, this._x1, this._y1);
 			case 2: this._context.lineTo(this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
@@ -2295,15 +2557,15 @@ la.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3, this._context.lineTo((5 * this._x0 + this._x1) / 6, (5 * this._y0 + this._y1) / 6);
-			default: ca(this, e, t);
+			default: ka(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t;
 	}
 };
-function ua(e, t) {
-	this._basis = new la(e), this._beta = t;
+function ja(e, t) {
+	this._basis = new Aa(e), this._beta = t;
 }
-ua.prototype = {
+ja.prototype = {
 	lineStart: function() {
 		this._x = [], this._y = [], this._basis.lineStart();
 	},
@@ -2317,19 +2579,19 @@ ua.prototype = {
 	}
 }, (function e(t) {
 	function n(e) {
-		return t === 1 ? new la(e) : new ua(e, t);
+		return t === 1 ? new Aa(e) : new ja(e, t);
 	}
 	return n.beta = function(t) {
 		return e(+t);
 	}, n;
 })(.85);
-function da(e, t, n) {
+function Ma(e, t, n) {
 	e._context.bezierCurveTo(e._x1 + e._k * (e._x2 - e._x0), e._y1 + e._k * (e._y2 - e._y0), e._x2 + e._k * (e._x1 - t), e._y2 + e._k * (e._y1 - n), e._x2, e._y2);
 }
-function fa(e, t) {
+function Na(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-fa.prototype = {
+Na.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2344,7 +2606,7 @@ fa.prototype = {
 			case 2:
 				this._context.lineTo(this._x2, this._y2);
 				break;
-			case 3: da(this, this._x1, this._y1);
+			case 3: Ma(this, this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2357,24 +2619,24 @@ fa.prototype = {
 				this._point = 2, this._x1 = e, this._y1 = t;
 				break;
 			case 2: this._point = 3;
-			default: da(this, e, t);
+			default: Ma(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new fa(e, t);
+		return new Na(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function pa(e, t) {
+function Pa(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-pa.prototype = {
-	areaStart: sa,
-	areaEnd: sa,
+Pa.prototype = {
+	areaStart: Oa,
+	areaEnd: Oa,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._point = 0;
 	},
@@ -2400,22 +2662,22 @@ pa.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: da(this, e, t);
+			default: Ma(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new pa(e, t);
+		return new Pa(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function ma(e, t) {
+function Fa(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-ma.prototype = {
+Fa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2440,34 +2702,34 @@ ma.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: da(this, e, t);
+			default: Ma(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new ma(e, t);
+		return new Fa(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function ha(e, t, n) {
+function Ia(e, t, n) {
 	var r = e._x1, i = e._y1, a = e._x2, o = e._y2;
-	if (e._l01_a > qi) {
+	if (e._l01_a > ma) {
 		var s = 2 * e._l01_2a + 3 * e._l01_a * e._l12_a + e._l12_2a, c = 3 * e._l01_a * (e._l01_a + e._l12_a);
 		r = (r * s - e._x0 * e._l12_2a + e._x2 * e._l01_2a) / c, i = (i * s - e._y0 * e._l12_2a + e._y2 * e._l01_2a) / c;
 	}
-	if (e._l23_a > qi) {
+	if (e._l23_a > ma) {
 		var l = 2 * e._l23_2a + 3 * e._l23_a * e._l12_a + e._l12_2a, u = 3 * e._l23_a * (e._l23_a + e._l12_a);
 		a = (a * l + e._x1 * e._l23_2a - t * e._l12_2a) / u, o = (o * l + e._y1 * e._l23_2a - n * e._l12_2a) / u;
 	}
 	e._context.bezierCurveTo(r, i, a, o, e._x2, e._y2);
 }
-function ga(e, t) {
+function La(e, t) {
 	this._context = e, this._alpha = t;
 }
-ga.prototype = {
+La.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2499,24 +2761,24 @@ ga.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3;
-			default: ha(this, e, t);
+			default: Ia(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new ga(e, t) : new fa(e, 0);
+		return t ? new La(e, t) : new Na(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function _a(e, t) {
+function Ra(e, t) {
 	this._context = e, this._alpha = t;
 }
-_a.prototype = {
-	areaStart: sa,
-	areaEnd: sa,
+Ra.prototype = {
+	areaStart: Oa,
+	areaEnd: Oa,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._l01_a = this._l12_a = this._l23_a = this._l01_2a = this._l12_2a = this._l23_2a = this._point = 0;
 	},
@@ -2546,22 +2808,22 @@ _a.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: ha(this, e, t);
+			default: Ia(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new _a(e, t) : new pa(e, 0);
+		return t ? new Ra(e, t) : new Pa(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function va(e, t) {
+function za(e, t) {
 	this._context = e, this._alpha = t;
 }
-va.prototype = {
+za.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2590,37 +2852,37 @@ va.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: ha(this, e, t);
+			default: Ia(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new va(e, t) : new ma(e, 0);
+		return t ? new za(e, t) : new Fa(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function ya(e) {
+function Ba(e) {
 	return e < 0 ? -1 : 1;
 }
-function ba(e, t, n) {
+function Va(e, t, n) {
 	var r = e._x1 - e._x0, i = t - e._x1, a = (e._y1 - e._y0) / (r || i < 0 && -0), o = (n - e._y1) / (i || r < 0 && -0), s = (a * i + o * r) / (r + i);
-	return (ya(a) + ya(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
+	return (Ba(a) + Ba(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
 }
-function xa(e, t) {
+function Ha(e, t) {
 	var n = e._x1 - e._x0;
 	return n ? (3 * (e._y1 - e._y0) / n - t) / 2 : t;
 }
-function Sa(e, t, n) {
+function Ua(e, t, n) {
 	var r = e._x0, i = e._y0, a = e._x1, o = e._y1, s = (a - r) / 3;
 	e._context.bezierCurveTo(r + s, i + s * t, a - s, o - s * n, a, o);
 }
-function Ca(e) {
+function Wa(e) {
 	this._context = e;
 }
-Ca.prototype = {
+Wa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2635,7 +2897,7 @@ Ca.prototype = {
 			case 2:
 				this._context.lineTo(this._x1, this._y1);
 				break;
-			case 3: Sa(this, this._t0, xa(this, this._t0));
+			case 3: Ua(this, this._t0, Ha(this, this._t0));
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2650,18 +2912,18 @@ Ca.prototype = {
 					this._point = 2;
 					break;
 				case 2:
-					this._point = 3, Sa(this, xa(this, n = ba(this, e, t)), n);
+					this._point = 3, Ua(this, Ha(this, n = Va(this, e, t)), n);
 					break;
-				default: Sa(this, this._t0, n = ba(this, e, t));
+				default: Ua(this, this._t0, n = Va(this, e, t));
 			}
 			this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t, this._t0 = n;
 		}
 	}
-}, Object.create(Ca.prototype).point = function(e, t) {
-	Ca.prototype.point.call(this, t, e);
+}, Object.create(Wa.prototype).point = function(e, t) {
+	Wa.prototype.point.call(this, t, e);
 };
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var wa = Symbol.for("pv"), Ta = 0;
+var Ga = Symbol.for("pv"), Ka = 0;
 Array.isArray;
 function $(t, n, r, i, a, o) {
 	n ||= {};
@@ -2677,17 +2939,17 @@ function $(t, n, r, i, a, o) {
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: wa,
-		__v: --Ta,
+		constructor: Ga,
+		__v: --Ka,
 		__i: -1,
 		__u: 0
 	};
 	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
 }
 // src/charts.tsx
-function Ea({ children: e, most: t = 1e3 }) {
-	let n = Fe(null), [r, i] = P(0);
-	return Pe(() => {
+function qa({ children: e, most: t = 1e3 }) {
+	let n = ot(null), [r, i] = I(0);
+	return at(() => {
 		let e = n.current;
 		if (!e) return;
 		let r = () => i(Math.min(t, Math.round(e.clientWidth)));
@@ -2699,8 +2961,8 @@ function Ea({ children: e, most: t = 1e3 }) {
 		children: r > 0 && e(r)
 	});
 }
-function Da({ values: e, width: t = 72, height: n = 18 }) {
-	let r = on(e) || 1, i = Oi([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Oi([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = na((e, t) => i(t), (e) => a(e))(o) ?? "";
+function Ja({ values: e, width: t = 72, height: n = 18 }) {
+	let r = On(e) || 1, i = Yi([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Yi([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = Ca((e, t) => i(t), (e) => a(e))(o) ?? "";
 	return /* @__PURE__ */ $("svg", {
 		class: "spark",
 		width: t,
@@ -2710,21 +2972,21 @@ function Da({ values: e, width: t = 72, height: n = 18 }) {
 		children: /* @__PURE__ */ $("path", { d: s })
 	});
 }
-function Oa(e) {
-	return /* @__PURE__ */ $(Ea, { children: (t) => /* @__PURE__ */ $(ka, {
+function Ya(e) {
+	return /* @__PURE__ */ $(qa, { children: (t) => /* @__PURE__ */ $(Xa, {
 		...e,
 		width: t
 	}) });
 }
-function ka({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
-	let o = e.filter((e) => e.value !== null), [s, c] = Zt(o.flatMap((e) => [
+function Xa({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
+	let o = e.filter((e) => e.value !== null), [s, c] = bn(o.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
-	])), l = Oi([0, Math.max(1, e.length - 1)], [46, r - 10]), u = Oi([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
+	])), l = Yi([0, Math.max(1, e.length - 1)], [46, r - 10]), u = Yi([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
 		...e,
 		i: t
-	})), f = na((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = ra((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
+	})), f = Ca((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = wa((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
 	return /* @__PURE__ */ $("svg", {
 		class: "chart",
 		width: r,
@@ -2771,17 +3033,17 @@ function ka({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 		]
 	});
 }
-function Aa(e) {
-	return /* @__PURE__ */ $(Ea, {
+function Za(e) {
+	return /* @__PURE__ */ $(qa, {
 		most: 640,
-		children: (t) => /* @__PURE__ */ $(ja, {
+		children: (t) => /* @__PURE__ */ $(Qa, {
 			...e,
 			width: t
 		})
 	});
 }
-function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = Oi([0, on(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+function Qa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
+	let a = Math.min(i, r * .4), o = Yi([0, On(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
 	return /* @__PURE__ */ $("svg", {
 		class: "chart",
 		width: r,
@@ -2791,7 +3053,7 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		"aria-label": t,
 		children: e.map((e, t) => /* @__PURE__ */ $("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...Ma(t, n),
+			...$a(t, n),
 			children: [
 				/* @__PURE__ */ $("rect", {
 					class: "hit",
@@ -2843,7 +3105,7 @@ function ja({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function Ma(e, t) {
+function $a(e, t) {
 	return t ? {
 		class: "choice",
 		role: "button",
@@ -2855,7 +3117,7 @@ function Ma(e, t) {
 	} : {};
 }
 // src/picture.ts
-var Na = [
+var eo = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -2868,13 +3130,13 @@ var Na = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function Pa(e) {
+function to(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of Na) {
+		for (let e of eo) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
@@ -2883,25 +3145,25 @@ function Pa(e) {
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", getComputedStyle(document.body).backgroundColor), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function Fa(e, t) {
-	ve(new Blob([Pa(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function no(e, t) {
+	Ue(new Blob([to(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function Ia(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([Pa(e)], { type: "image/svg+xml" }));
+async function ro(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([to(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
 		let o = document.createElement("canvas");
 		o.width = Math.round(r * n), o.height = Math.round(i * n), o.getContext("2d")?.drawImage(e, 0, 0, o.width, o.height);
 		let s = await new Promise((e) => o.toBlob(e));
-		s && ve(s, `${t}.png`);
+		s && Ue(s, `${t}.png`);
 	} finally {
 		URL.revokeObjectURL(a);
 	}
 }
 // src/figure.tsx
-function La({ title: e, note: t, table: n, children: r, controls: i }) {
-	let [a, o] = P(!1), s = Fe(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
+function io({ title: e, note: t, table: n, children: r, controls: i }) {
+	let [a, o] = I(!1), s = ot(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
 	return /* @__PURE__ */ $("section", {
 		class: "figure",
 		"aria-label": e,
@@ -2921,7 +3183,7 @@ function La({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && Fa(e, c);
+							e && no(e, c);
 						},
 						children: "SVG"
 					}), /* @__PURE__ */ $("button", {
@@ -2929,7 +3191,7 @@ function La({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && Ia(e, c);
+							e && ro(e, c);
 						},
 						children: "PNG"
 					})] })]
@@ -2941,7 +3203,7 @@ function La({ title: e, note: t, table: n, children: r, controls: i }) {
 			}),
 			/* @__PURE__ */ $("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ $(Ra, {
+				children: a ? /* @__PURE__ */ $(ao, {
 					data: n,
 					caption: e
 				}) : r
@@ -2949,7 +3211,7 @@ function La({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function Ra({ data: e, caption: t }) {
+function ao({ data: e, caption: t }) {
 	return /* @__PURE__ */ $("div", {
 		class: "scroll",
 		tabIndex: 0,
@@ -2972,22 +3234,22 @@ function Ra({ data: e, caption: t }) {
 	});
 }
 // src/request.ts
-function za(e, t, n = 0) {
-	let r = JSON.stringify(t), [i, a] = P({
+function oo(e, t, n = 0) {
+	let r = JSON.stringify(t), [i, a] = I({
 		answer: null,
 		error: "",
 		isLoading: !0,
 		key: r
-	}), o = Fe(0), s = Mt.value.isConnected;
-	return Pe(() => {
-		if (t === null || !At.value || !s) return;
+	}), o = ot(0), s = $t.value.isConnected;
+	return at(() => {
+		if (t === null || !V.value || !s) return;
 		let n = ++o.current;
 		a((e) => ({
 			...e,
 			isLoading: !0,
 			answer: e.key === r ? e.answer : null,
 			key: r
-		})), At.value.request(e, t).then((e) => n === o.current && a({
+		})), V.value.request(e, t).then((e) => n === o.current && a({
 			answer: e,
 			error: "",
 			isLoading: !1,
@@ -3010,21 +3272,21 @@ function za(e, t, n = 0) {
 	};
 }
 // src/views/documents.tsx
-function Ba({ documents: e, empty: t }) {
+function so({ documents: e, empty: t }) {
 	return e.length ? /* @__PURE__ */ $("ul", {
 		class: "documents",
 		children: e.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
 			type: "button",
 			class: "document-choice",
-			onClick: () => K({ document: e.row }),
+			onClick: () => G({ document: e.row }),
 			children: [
 				/* @__PURE__ */ $("span", {
 					class: "id",
-					children: B(String(e.id))
+					children: j(String(e.id))
 				}),
 				e.snippet && /* @__PURE__ */ $("span", {
 					class: "snippet",
-					children: /* @__PURE__ */ $(Va, {
+					children: /* @__PURE__ */ $(co, {
 						text: e.snippet,
 						spans: e.spans ?? []
 					})
@@ -3034,9 +3296,9 @@ function Ba({ documents: e, empty: t }) {
 					children: e.shares.map(([e, t]) => /* @__PURE__ */ $("span", { children: [
 						/* @__PURE__ */ $("b", { children: e }),
 						" ",
-						G(e, 2),
+						W(e, 2),
 						" ",
-						V(t, 0)
+						M(t, 0)
 					] }, e))
 				})
 			]
@@ -3046,20 +3308,20 @@ function Ba({ documents: e, empty: t }) {
 		children: t
 	});
 }
-function Va({ text: e, spans: t }) {
-	let n = [...e], r = (e, t) => z(n.slice(e, t).join("")), i = [], a = 0;
+function co({ text: e, spans: t }) {
+	let n = [...e], r = (e, t) => A(n.slice(e, t).join("")), i = [], a = 0;
 	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ $("mark", { children: r(e, n) }, e)), a = n;
 	return i.push(r(a, n.length)), /* @__PURE__ */ $(x, { children: i });
 }
 // src/views/topic_map.tsx
-function Ha() {
-	let e = Fe(null), t = zt.value;
-	Pt.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
-	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = W.value.topic, i = t.map((e, t) => ({
+function lo() {
+	let e = ot(null), t = sn.value;
+	tn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = U.value.topic, i = t.map((e, t) => ({
 		topic: e,
 		place: n[t] ?? [0, 0]
 	})).sort((e, t) => t.topic.share - e.topic.share);
-	return /* @__PURE__ */ $(La, {
+	return /* @__PURE__ */ $(io, {
 		title: "Topic map",
 		table: {
 			head: [
@@ -3071,8 +3333,8 @@ function Ha() {
 			],
 			rows: t.map((e, t) => [
 				e.topic,
-				G(e.topic),
-				V(e.share),
+				W(e.topic),
+				M(e.share),
 				(n[t]?.[0] ?? 0).toFixed(3),
 				(n[t]?.[1] ?? 0).toFixed(3)
 			])
@@ -3082,16 +3344,16 @@ function Ha() {
 			class: "freeze",
 			children: [/* @__PURE__ */ $("input", {
 				type: "checkbox",
-				checked: Pt.value,
+				checked: tn.value,
 				onChange: (e) => {
-					Pt.value = e.currentTarget.checked;
+					tn.value = e.currentTarget.checked;
 				}
 			}), " Freeze"]
 		}),
-		children: /* @__PURE__ */ $(Ea, {
+		children: /* @__PURE__ */ $(qa, {
 			most: 900,
 			children: (e) => {
-				let a = Math.round(Math.max(260, e * .62)), [o, s] = Wa(n, e, a), c = Pi([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
+				let a = Math.round(Math.max(260, e * .62)), [o, s] = fo(n, e, a), c = ta([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
 				return /* @__PURE__ */ $("svg", {
 					class: "chart map",
 					width: e,
@@ -3099,7 +3361,7 @@ function Ha() {
 					viewBox: `0 0 ${e} ${a}`,
 					role: "group",
 					"aria-label": "Topic map",
-					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ $(Ua, {
+					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ $(uo, {
 						topic: e,
 						cx: o(t[0] ?? 0),
 						cy: s(t[1] ?? 0),
@@ -3111,8 +3373,8 @@ function Ha() {
 		})
 	});
 }
-function Ua({ topic: e, cx: t, cy: n, r, isChosen: i }) {
-	let a = () => K({
+function uo({ topic: e, cx: t, cy: n, r, isChosen: i }) {
+	let a = () => G({
 		topic: i ? null : e.topic,
 		word: null,
 		document: null
@@ -3123,13 +3385,13 @@ function Ua({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		role: "button",
 		tabindex: 0,
 		"aria-pressed": i,
-		"aria-label": `Topic ${e.topic}: ${G(e.topic)}, ${V(e.share)}`,
+		"aria-label": `Topic ${e.topic}: ${W(e.topic)}, ${M(e.share)}`,
 		onClick: a,
 		onKeyDown: (e) => {
 			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), a());
 		},
 		children: [
-			/* @__PURE__ */ $("title", { children: `${e.topic}: ${G(e.topic, 6)}` }),
+			/* @__PURE__ */ $("title", { children: `${e.topic}: ${W(e.topic, 6)}` }),
 			/* @__PURE__ */ $("circle", { r: Math.max(r, 5) }),
 			/* @__PURE__ */ $("text", {
 				"text-anchor": "middle",
@@ -3139,24 +3401,24 @@ function Ua({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		]
 	});
 }
-function Wa(e, t, n) {
-	let [r = 0, i = 1] = Zt(e, (e) => e[0]), [a = 0, o = 1] = Zt(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [Oi([c, c + s], [t / 2, t / 2 + 1]), Oi([l, l + s], [n / 2, n / 2 + 1])];
+function fo(e, t, n) {
+	let [r = 0, i = 1] = bn(e, (e) => e[0]), [a = 0, o = 1] = bn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [Yi([c, c + s], [t / 2, t / 2 + 1]), Yi([l, l + s], [n / 2, n / 2 + 1])];
 }
 // src/views/one_topic.tsx
-function Ga() {
-	let e = U.value;
+function po() {
+	let e = H.value;
 	if (!e) return "";
 	let t = e.phase === "training" || e.phase === "preview" ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
 	return `${e.run} ${t} ${e.n_indexed === e.n_documents}`;
 }
-function Ka({ topic: e }) {
-	let [t, n] = P(!1), { answer: r, error: i } = za("topic", {
+function mo({ topic: e }) {
+	let [t, n] = I(!1), { answer: r, error: i } = oo("topic", {
 		topic: e,
-		lambda: W.value.lambda,
+		lambda: U.value.lambda,
 		words: 24,
 		uncertain: t
-	}, Ga()), a = zt.value[e];
+	}, po()), a = sn.value[e];
 	if (i) return /* @__PURE__ */ $("p", {
 		class: "error",
 		children: i
@@ -3177,10 +3439,10 @@ function Ka({ topic: e }) {
 			"tokens in all topics"
 		],
 		rows: r.words.map((e) => [
-			z(e.word),
-			V(e.share, 2),
-			H(e.count),
-			H(e.total)
+			A(e.word),
+			M(e.share, 2),
+			N(e.count),
+			N(e.total)
 		])
 	};
 	return /* @__PURE__ */ $("article", {
@@ -3195,43 +3457,43 @@ function Ka({ topic: e }) {
 						children: e
 					}),
 					" ",
-					G(e)
+					W(e)
 				] }), /* @__PURE__ */ $("button", {
 					type: "button",
 					class: "close",
-					onClick: () => K({ topic: null }),
+					onClick: () => G({ topic: null }),
 					children: "Close"
 				})]
 			}),
 			/* @__PURE__ */ $("p", {
 				class: "facts",
 				children: [
-					V(r.share),
+					M(r.share),
 					" of all tokens",
 					a.coherence !== null && /* @__PURE__ */ $(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
-					a.stability !== null && /* @__PURE__ */ $(x, { children: [" · stability ", V(a.stability, 0)] })
+					a.stability !== null && /* @__PURE__ */ $(x, { children: [" · stability ", M(a.stability, 0)] })
 				]
 			}),
 			/* @__PURE__ */ $("div", {
 				class: "columns",
 				children: [/* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $(La, {
+					/* @__PURE__ */ $(io, {
 						title: "Words",
 						table: o,
 						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ $(Aa, {
+						children: /* @__PURE__ */ $(Za, {
 							name: `Words of topic ${e}`,
 							bars: r.words.map((e) => ({
-								label: B(e.word).slice(0, 20),
+								label: j(e.word).slice(0, 20),
 								value: e.count,
 								ground: e.total,
-								note: V(e.share)
+								note: M(e.share)
 							})),
-							onSelect: (e) => K({ word: r.words[e]?.word ?? null })
+							onSelect: (e) => G({ word: r.words[e]?.word ?? null })
 						})
 					}),
-					/* @__PURE__ */ $(qa, { topic: e }),
-					/* @__PURE__ */ $(Ha, {})
+					/* @__PURE__ */ $(ho, { topic: e }),
+					/* @__PURE__ */ $(lo, {})
 				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("section", {
 					class: "figure",
 					"aria-label": "Documents",
@@ -3248,9 +3510,9 @@ function Ka({ topic: e }) {
 							onClick: () => n(!0),
 							children: "Most uncertain"
 						})]
-					})] }), /* @__PURE__ */ $(Ba, {
+					})] }), /* @__PURE__ */ $(so, {
 						documents: r.documents,
-						empty: U.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
+						empty: H.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
 					})]
 				}), /* @__PURE__ */ $("section", {
 					class: "figure",
@@ -3259,17 +3521,17 @@ function Ka({ topic: e }) {
 						class: "related",
 						children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
 							type: "button",
-							onClick: () => K({ topic: e.topic }),
+							onClick: () => G({ topic: e.topic }),
 							children: [
 								/* @__PURE__ */ $("span", {
 									class: "number",
 									children: e.topic
 								}),
 								" ",
-								G(e.topic, 4),
+								W(e.topic, 4),
 								/* @__PURE__ */ $("span", {
 									class: "end",
-									children: [V(e.similarity, 0), " alike"]
+									children: [M(e.similarity, 0), " alike"]
 								})
 							]
 						}) }, e.topic))
@@ -3279,22 +3541,22 @@ function Ka({ topic: e }) {
 		]
 	});
 }
-function qa({ topic: e }) {
-	let t = (U.value?.columns?.dates.length ?? 0) > 0, { answer: n } = za("time", t ? {} : null, Ga());
+function ho({ topic: e }) {
+	let t = (H.value?.columns?.dates.length ?? 0) > 0, { answer: n } = oo("time", t ? {} : null, po());
 	if (!t || !n) return null;
 	let r = n.periods.map((t) => {
 		let r = t.topics.find(([t]) => t === e);
 		return r ? {
-			label: Ja(t.start, n.every),
+			label: go(t.start, n.every),
 			value: r[1],
 			low: r[2],
 			high: r[3]
 		} : {
-			label: Ja(t.start, n.every),
+			label: go(t.start, n.every),
 			value: null
 		};
 	});
-	return /* @__PURE__ */ $(La, {
+	return /* @__PURE__ */ $(io, {
 		title: "Over time",
 		note: `Mean share per ${n.every}, with its 95% interval.`,
 		table: {
@@ -3312,25 +3574,25 @@ function qa({ topic: e }) {
 					r[t]?.value,
 					r[t]?.low,
 					r[t]?.high
-				].map((e) => e == null ? "" : V(e))
+				].map((e) => e == null ? "" : M(e))
 			])
 		},
-		children: /* @__PURE__ */ $(Oa, {
+		children: /* @__PURE__ */ $(Ya, {
 			name: `Topic ${e} over time`,
 			points: r,
-			format: (e) => V(e, 0)
+			format: (e) => M(e, 0)
 		})
 	});
 }
-function Ja(e, t) {
+function go(e, t) {
 	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
 }
 // src/views/groups.tsx
-function Ya() {
-	let e = U.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = W.value.column && t.includes(W.value.column) ? W.value.column : t[0], [r, i] = P(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
+function _o() {
+	let e = H.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = U.value.column && t.includes(U.value.column) ? U.value.column : t[0], [r, i] = I(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
 		column: n,
 		exact: r
-	}, s = za("time", a ? o : null, Ga()), c = za("groups", a ? null : o, Ga()), l = a ? s : c;
+	}, s = oo("time", a ? o : null, po()), c = oo("groups", a ? null : o, po()), l = a ? s : c;
 	return n === void 0 ? /* @__PURE__ */ $("article", {
 		class: "groups",
 		children: /* @__PURE__ */ $("p", {
@@ -3347,25 +3609,25 @@ function Ya() {
 					/* @__PURE__ */ $("label", { children: ["Column", /* @__PURE__ */ $("select", {
 						value: n,
 						onChange: (e) => {
-							i(!1), K({ column: e.currentTarget.value });
+							i(!1), G({ column: e.currentTarget.value });
 						},
 						children: t.map((t) => /* @__PURE__ */ $("option", {
 							value: t,
-							children: [B(t), e?.dates.includes(t) ? " (over time)" : ""]
+							children: [j(t), e?.dates.includes(t) ? " (over time)" : ""]
 						}, t))
 					})] }),
 					/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
-						value: W.value.topic ?? "",
-						onChange: (e) => K({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+						value: U.value.topic ?? "",
+						onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
 						children: [/* @__PURE__ */ $("option", {
 							value: "",
 							children: "all, small"
-						}), zt.value.map((e) => /* @__PURE__ */ $("option", {
+						}), sn.value.map((e) => /* @__PURE__ */ $("option", {
 							value: e.topic,
 							children: [
 								e.topic,
 								" ",
-								G(e.topic, 2)
+								W(e.topic, 2)
 							]
 						}, e.topic))]
 					})] }),
@@ -3373,9 +3635,9 @@ function Ya() {
 						class: "note",
 						children: [
 							"From ",
-							H(l.answer.n_used),
+							N(l.answer.n_used),
 							" of ",
-							H(l.answer.n_documents),
+							N(l.answer.n_documents),
 							" documents.",
 							" ",
 							/* @__PURE__ */ $("button", {
@@ -3395,23 +3657,23 @@ function Ya() {
 				class: "empty",
 				children: "Loading…"
 			}),
-			a && s.answer && /* @__PURE__ */ $(Qa, { answer: s.answer }),
-			!a && c.answer && /* @__PURE__ */ $($a, { answer: c.answer })
+			a && s.answer && /* @__PURE__ */ $(bo, { answer: s.answer }),
+			!a && c.answer && /* @__PURE__ */ $(xo, { answer: c.answer })
 		]
 	});
 }
-function Xa() {
-	let e = W.value.topic;
-	return e === null ? zt.value.map((e) => e.topic) : [e];
+function vo() {
+	let e = U.value.topic;
+	return e === null ? sn.value.map((e) => e.topic) : [e];
 }
-var Za = (e, t) => e.find(([e]) => e === t);
-function Qa({ answer: e }) {
-	let t = Xa(), n = t.length === 1;
+var yo = (e, t) => e.find(([e]) => e === t);
+function bo({ answer: e }) {
+	let t = vo(), n = t.length === 1;
 	return /* @__PURE__ */ $("div", {
 		class: n ? "" : "multiples",
 		children: t.map((t) => {
 			let r = e.periods.map((n) => {
-				let r = Za(n.topics, t), i = Ja(n.start, e.every);
+				let r = yo(n.topics, t), i = go(n.start, e.every);
 				return r ? {
 					label: i,
 					value: r[1],
@@ -3422,8 +3684,8 @@ function Qa({ answer: e }) {
 					value: null
 				};
 			});
-			return /* @__PURE__ */ $(La, {
-				title: `${t} ${G(t, n ? 5 : 2)}`,
+			return /* @__PURE__ */ $(io, {
+				title: `${t} ${W(t, n ? 5 : 2)}`,
 				table: {
 					head: [
 						e.every,
@@ -3433,14 +3695,14 @@ function Qa({ answer: e }) {
 						"high"
 					],
 					rows: e.periods.map((e) => {
-						let n = Za(e.topics, t);
+						let n = yo(e.topics, t);
 						return [
 							e.start,
 							e.n_documents,
 							...n ? [
-								V(n[1]),
-								V(n[2]),
-								V(n[3])
+								M(n[1]),
+								M(n[2]),
+								M(n[3])
 							] : [
 								"",
 								"",
@@ -3449,22 +3711,22 @@ function Qa({ answer: e }) {
 						];
 					})
 				},
-				children: /* @__PURE__ */ $(Oa, {
+				children: /* @__PURE__ */ $(Ya, {
 					name: `Topic ${t} per ${e.every}`,
 					points: r,
-					format: (e) => V(e, 0),
+					format: (e) => M(e, 0),
 					height: n ? 280 : 130
 				})
 			}, t);
 		})
 	});
 }
-function $a({ answer: e }) {
-	let t = Xa(), n = t.length === 1;
+function xo({ answer: e }) {
+	let t = vo(), n = t.length === 1;
 	return /* @__PURE__ */ $("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ $(La, {
-			title: `${t} ${G(t, n ? 5 : 2)}`,
+		children: t.map((t) => /* @__PURE__ */ $(io, {
+			title: `${t} ${W(t, n ? 5 : 2)}`,
 			table: {
 				head: [
 					e.column,
@@ -3474,14 +3736,14 @@ function $a({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = Za(e.topics, t);
+					let n = yo(e.topics, t);
 					return [
-						B(e.group),
+						j(e.group),
 						e.n_documents,
 						...n ? [
-							V(n[1]),
-							V(n[2]),
-							V(n[3])
+							M(n[1]),
+							M(n[2]),
+							M(n[3])
 						] : [
 							"",
 							"",
@@ -3490,17 +3752,17 @@ function $a({ answer: e }) {
 					];
 				})
 			},
-			children: /* @__PURE__ */ $(Aa, {
+			children: /* @__PURE__ */ $(Za, {
 				name: `Topic ${t} by ${e.column}`,
 				labelWidth: n ? 160 : 80,
 				bars: e.groups.map((e) => {
-					let r = Za(e.topics, t);
+					let r = yo(e.topics, t);
 					return {
-						label: B(e.group).slice(0, n ? 24 : 12),
+						label: j(e.group).slice(0, n ? 24 : 12),
 						value: r?.[1] ?? 0,
 						low: r?.[2] ?? 0,
 						high: r?.[3] ?? 0,
-						note: r ? V(r[1]) : ""
+						note: r ? M(r[1]) : ""
 					};
 				})
 			})
@@ -3508,9 +3770,9 @@ function $a({ answer: e }) {
 	});
 }
 // src/views/one_document.tsx
-var eo = 7;
-function to({ row: e }) {
-	let { answer: t, error: n } = za("document", { row: e }, Ga()), [r, i] = P(null);
+var So = 7;
+function Co({ row: e }) {
+	let { answer: t, error: n } = oo("document", { row: e }, po()), [r, i] = I(null);
 	if (n) return /* @__PURE__ */ $("p", {
 		class: "error",
 		children: n
@@ -3519,52 +3781,52 @@ function to({ row: e }) {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, eo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
+	let a = new Map(t.shares.slice(0, So).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
 	return /* @__PURE__ */ $("article", {
 		class: "one document",
 		"aria-label": `Document ${t.id}`,
 		children: [
 			/* @__PURE__ */ $("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ $("h2", { children: B(String(t.id)) }), /* @__PURE__ */ $("button", {
+				children: [/* @__PURE__ */ $("h2", { children: j(String(t.id)) }), /* @__PURE__ */ $("button", {
 					type: "button",
 					class: "close",
-					onClick: () => K({ document: null }),
+					onClick: () => G({ document: null }),
 					children: "Close"
 				})]
 			}),
 			/* @__PURE__ */ $("p", {
 				class: "facts",
 				children: [
-					H(t.n_tokens),
+					N(t.n_tokens),
 					" tokens",
 					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ $("span", { children: [
 						" · ",
-						z(e),
+						A(e),
 						" ",
-						z(t === null ? "–" : String(t)).slice(0, 200)
+						A(t === null ? "–" : String(t)).slice(0, 200)
 					] }, e))
 				]
 			}),
 			/* @__PURE__ */ $("div", {
 				class: "columns reading",
 				children: [/* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $(no, {
+					/* @__PURE__ */ $(wo, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ $(ro, {
+					t.parts.length > 0 ? /* @__PURE__ */ $(To, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ $(ao, { answer: t }),
+					}) : /* @__PURE__ */ $(Do, { answer: t }),
 					t.is_cut && /* @__PURE__ */ $("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(La, {
+				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(io, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -3574,28 +3836,28 @@ function to({ row: e }) {
 						],
 						rows: t.shares.map(([e, t]) => [
 							e,
-							G(e),
-							V(t)
+							W(e),
+							M(t)
 						])
 					},
-					children: /* @__PURE__ */ $(Aa, {
+					children: /* @__PURE__ */ $(Za, {
 						name: "Topics of this document",
 						labelWidth: 220,
-						onSelect: (e) => K({
+						onSelect: (e) => G({
 							topic: t.shares[e]?.[0] ?? null,
 							document: null,
 							view: "topics"
 						}),
 						bars: t.shares.slice(0, 8).map(([e, t]) => ({
-							label: `${e}  ${G(e, 2)}`.slice(0, 34),
+							label: `${e}  ${W(e, 2)}`.slice(0, 34),
 							value: t,
-							note: V(t)
+							note: M(t)
 						}))
 					})
 				}), /* @__PURE__ */ $("section", {
 					class: "figure",
 					"aria-label": "Similar documents",
-					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Similar documents" }) }), /* @__PURE__ */ $(Ba, {
+					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Similar documents" }) }), /* @__PURE__ */ $(so, {
 						documents: t.similar,
 						empty: "None found yet."
 					})]
@@ -3604,11 +3866,11 @@ function to({ row: e }) {
 		]
 	});
 }
-function no({ answer: e, colour: t, marked: n, onMark: r }) {
+function wo({ answer: e, colour: t, marked: n, onMark: r }) {
 	return /* @__PURE__ */ $("p", {
 		class: "legend",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, eo).map(([e]) => /* @__PURE__ */ $("button", {
+		children: e.shares.slice(0, So).map(([e]) => /* @__PURE__ */ $("button", {
 			type: "button",
 			class: t(e),
 			"aria-pressed": n === e,
@@ -3616,38 +3878,38 @@ function no({ answer: e, colour: t, marked: n, onMark: r }) {
 			children: [
 				/* @__PURE__ */ $("b", { children: e }),
 				" ",
-				G(e, 2)
+				W(e, 2)
 			]
 		}, e))
 	});
 }
-function ro({ answer: e, colour: t, marked: n }) {
+function To({ answer: e, colour: t, marked: n }) {
 	return /* @__PURE__ */ $("p", {
 		class: "text",
 		dir: "auto",
 		tabIndex: 0,
 		role: "group",
 		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: io,
+		onKeyDown: Eo,
 		children: e.parts.map((e, r) => {
-			if (e.length === 1) return z(e[0]);
+			if (e.length === 1) return A(e[0]);
 			let [i, a, o, s] = e;
 			return /* @__PURE__ */ $("span", {
 				class: n === null || n === o ? t(o) : "",
 				role: "button",
 				tabIndex: -1,
-				title: `${o} ${G(o, 2)}: ${V(s, 0)}`,
-				onClick: () => K({ word: a }),
-				children: z(i)
+				title: `${o} ${W(o, 2)}: ${M(s, 0)}`,
+				onClick: () => G({ word: a }),
+				children: A(i)
 			}, r);
 		})
 	});
 }
-function io(e) {
+function Eo(e) {
 	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
 	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
 }
-function ao({ answer: e }) {
+function Do({ answer: e }) {
 	return /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
@@ -3656,11 +3918,11 @@ function ao({ answer: e }) {
 		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ $("li", { children: [
 			/* @__PURE__ */ $("button", {
 				type: "button",
-				onClick: () => K({ word: e }),
-				children: B(e)
+				onClick: () => G({ word: e }),
+				children: j(e)
 			}),
 			" ",
-			H(t),
+			N(t),
 			" ",
 			/* @__PURE__ */ $("span", {
 				class: "muted",
@@ -3670,17 +3932,17 @@ function ao({ answer: e }) {
 	})] });
 }
 // src/views/one_word.tsx
-function oo({ word: e }) {
-	let { answer: t, error: n } = za("word", { word: e }, Ga()), r = /* @__PURE__ */ $("header", {
+function Oo({ word: e }) {
+	let { answer: t, error: n } = oo("word", { word: e }, po()), r = /* @__PURE__ */ $("header", {
 		class: "one-head",
 		children: [/* @__PURE__ */ $("h2", { children: [
 			"“",
-			B(e),
+			j(e),
 			"”"
 		] }), /* @__PURE__ */ $("button", {
 			type: "button",
 			class: "close",
-			onClick: () => K({ word: null }),
+			onClick: () => G({ word: null }),
 			children: "Close"
 		})]
 	});
@@ -3695,24 +3957,24 @@ function oo({ word: e }) {
 	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
 	return /* @__PURE__ */ $("article", {
 		class: "one",
-		"aria-label": `Word ${B(e)}`,
+		"aria-label": `Word ${j(e)}`,
 		children: [
 			r,
 			/* @__PURE__ */ $("p", {
 				class: "facts",
 				children: [
-					V(t.share, 3),
+					M(t.share, 3),
 					" of all tokens",
 					t.n_documents !== null && /* @__PURE__ */ $(x, { children: [
 						" · in ",
-						H(t.n_documents),
+						N(t.n_documents),
 						" documents"
 					] })
 				]
 			}),
 			/* @__PURE__ */ $("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(La, {
+				children: [/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(io, {
 					title: "Topics of the word",
 					note: "How the tokens of the word are divided among topics.",
 					table: {
@@ -3725,27 +3987,27 @@ function oo({ word: e }) {
 						],
 						rows: t.topics.map((e) => [
 							e.topic,
-							G(e.topic),
-							V(e.share),
-							V(e.probability, 3),
+							W(e.topic),
+							M(e.share),
+							M(e.probability, 3),
 							e.rank
 						])
 					},
-					children: /* @__PURE__ */ $(Aa, {
-						name: `Topics of ${B(e)}`,
+					children: /* @__PURE__ */ $(Za, {
+						name: `Topics of ${j(e)}`,
 						labelWidth: 220,
 						bars: i.map((e) => ({
-							label: `${e.topic}  ${G(e.topic, 2)}`.slice(0, 34),
+							label: `${e.topic}  ${W(e.topic, 2)}`.slice(0, 34),
 							value: e.share,
-							note: V(e.share)
+							note: M(e.share)
 						})),
-						onSelect: (e) => K({
+						onSelect: (e) => G({
 							topic: i[e]?.topic ?? null,
 							word: null,
 							view: "topics"
 						})
 					})
-				}), a && /* @__PURE__ */ $(La, {
+				}), a && /* @__PURE__ */ $(io, {
 					title: "Documents with the word",
 					note: `Share of the documents per ${a.every}.`,
 					table: {
@@ -3760,11 +4022,11 @@ function oo({ word: e }) {
 							e.n_found
 						])
 					},
-					children: /* @__PURE__ */ $(Oa, {
-						name: `Documents with ${B(e)}`,
-						format: (e) => V(e, +(e < .05)),
+					children: /* @__PURE__ */ $(Ya, {
+						name: `Documents with ${j(e)}`,
+						format: (e) => M(e, +(e < .05)),
 						points: a.periods.map((e) => ({
-							label: Ja(e.start, a.every),
+							label: go(e.start, a.every),
 							value: e.n_documents ? e.n_found / e.n_documents : null
 						}))
 					})
@@ -3781,19 +4043,19 @@ function oo({ word: e }) {
 							class: "contexts",
 							children: t.contexts.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
 								type: "button",
-								onClick: () => K({
+								onClick: () => G({
 									document: e.row,
 									word: null
 								}),
 								children: [
 									/* @__PURE__ */ $("span", {
 										class: "before",
-										children: /* @__PURE__ */ $("bdi", { children: z(e.before) })
+										children: /* @__PURE__ */ $("bdi", { children: A(e.before) })
 									}),
-									/* @__PURE__ */ $("mark", { children: z(e.word) }),
+									/* @__PURE__ */ $("mark", { children: A(e.word) }),
 									/* @__PURE__ */ $("span", {
 										class: "after",
-										children: z(e.after)
+										children: A(e.after)
 									})
 								]
 							}) }, e.row))
@@ -3805,25 +4067,25 @@ function oo({ word: e }) {
 	});
 }
 // src/views/search.tsx
-function so() {
-	let [e, t] = P(W.value.query), [n, r] = P({}), [i, a] = P({
+function ko() {
+	let [e, t] = I(U.value.query), [n, r] = I({}), [i, a] = I({
 		from: "",
 		to: ""
-	}), [o, s] = P(20), c = U.value?.columns;
-	Pe(() => {
+	}), [o, s] = I(20), c = H.value?.columns;
+	at(() => {
 		let t = setTimeout(() => {
-			e !== W.value.query && K({ query: e });
+			e !== U.value.query && G({ query: e });
 		}, 120);
 		return () => clearTimeout(t);
-	}, [e]), Pe(() => t(W.value.query), [W.value.query]);
-	let { query: l, topic: u } = W.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
+	}, [e]), at(() => t(U.value.query), [U.value.query]);
+	let { query: l, topic: u } = U.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
 		query: l,
 		limit: o,
 		groups: d,
 		topic: u,
 		from: i.from || null,
 		to: i.to || null
-	}, { answer: m, error: h } = za("search", f ? null : p, Ga()), g = U.value;
+	}, { answer: m, error: h } = oo("search", f ? null : p, po()), g = H.value;
 	return /* @__PURE__ */ $("article", {
 		class: "search",
 		"aria-label": "Search",
@@ -3849,16 +4111,16 @@ function so() {
 					children: [
 						/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
 							value: u === null ? "" : String(u),
-							onChange: (e) => K({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+							onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
 							children: [/* @__PURE__ */ $("option", {
 								value: "",
 								children: "any"
-							}), zt.value.map((e) => /* @__PURE__ */ $("option", {
+							}), sn.value.map((e) => /* @__PURE__ */ $("option", {
 								value: e.topic,
 								children: [
 									e.topic,
 									" ",
-									G(e.topic, 2)
+									W(e.topic, 2)
 								]
 							}, e.topic))]
 						})] }),
@@ -3891,7 +4153,17 @@ function so() {
 			}),
 			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ $("p", {
 				class: "note",
-				children: [V(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
+				children: [M(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
+			}),
+			g && Qt.value !== null && /* @__PURE__ */ $("p", {
+				class: "note",
+				children: [
+					"This searches the ",
+					N(Qt.value),
+					" documents in this file, of ",
+					N(g.n_documents ?? 0),
+					"."
+				]
 			}),
 			h && /* @__PURE__ */ $("p", {
 				class: "error",
@@ -3905,9 +4177,9 @@ function so() {
 				/* @__PURE__ */ $("p", {
 					class: "note",
 					role: "status",
-					children: [m.hits.length ? `${m.more ? "The first " : ""}${H(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
+					children: [m.hits.length ? `${m.more ? "The first " : ""}${N(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
 				}),
-				/* @__PURE__ */ $(Ba, {
+				/* @__PURE__ */ $(so, {
 					documents: m.hits,
 					empty: ""
 				}),
@@ -3921,8 +4193,8 @@ function so() {
 	});
 }
 // src/views/topic_list.tsx
-function co() {
-	let e = Bt.value, t = W.value.lambda;
+function Ao() {
+	let e = cn.value, t = U.value.lambda;
 	return /* @__PURE__ */ $("aside", {
 		class: "topics",
 		"aria-label": "Topics",
@@ -3934,9 +4206,9 @@ function co() {
 					/* @__PURE__ */ $("label", {
 						class: "order",
 						children: [/* @__PURE__ */ $("span", { children: "Order" }), /* @__PURE__ */ $("select", {
-							value: Nt.value,
+							value: en.value,
 							onChange: (e) => {
-								Nt.value = e.currentTarget.value;
+								en.value = e.currentTarget.value;
 							},
 							children: [
 								/* @__PURE__ */ $("option", {
@@ -3973,7 +4245,7 @@ function co() {
 								value: t,
 								"aria-label": "Relevance: specific to frequent words",
 								"aria-valuetext": `lambda ${t}`,
-								onInput: (e) => K({ lambda: Number(e.currentTarget.value) })
+								onInput: (e) => G({ lambda: Number(e.currentTarget.value) })
 							}),
 							/* @__PURE__ */ $("span", {
 								class: "end",
@@ -3990,7 +4262,7 @@ function co() {
 			}),
 			!e.length && /* @__PURE__ */ $("p", {
 				class: "empty",
-				children: U.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
+				children: H.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
 			}),
 			/* @__PURE__ */ $("ol", {
 				onKeyDown: (e) => {
@@ -4000,23 +4272,23 @@ function co() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ $(lo, { topic: e }, e.topic))
+				children: e.map((e) => /* @__PURE__ */ $(jo, { topic: e }, e.topic))
 			})
 		]
 	});
 }
-function lo({ topic: e }) {
-	let [t, n] = P(!1), r = W.value.topic === e.topic, i = U.value?.is_preview ?? !1;
+function jo({ topic: e }) {
+	let [t, n] = I(!1), r = U.value.topic === e.topic, i = H.value?.is_preview ?? !1;
 	return /* @__PURE__ */ $("li", {
 		class: r ? "selected" : "",
-		children: [t ? /* @__PURE__ */ $(uo, {
+		children: [t ? /* @__PURE__ */ $(Mo, {
 			topic: e,
 			onEnd: () => n(!1)
 		}) : /* @__PURE__ */ $("button", {
 			type: "button",
 			class: "topic-choice",
 			"aria-pressed": r,
-			onClick: () => K({
+			onClick: () => G({
 				view: "topics",
 				topic: r ? null : e.topic,
 				word: null,
@@ -4029,9 +4301,9 @@ function lo({ topic: e }) {
 				}),
 				/* @__PURE__ */ $("span", {
 					class: "what",
-					children: [e.name && /* @__PURE__ */ $("strong", { children: z(e.name) }), /* @__PURE__ */ $("span", {
+					children: [e.name && /* @__PURE__ */ $("strong", { children: A(e.name) }), /* @__PURE__ */ $("span", {
 						class: "words",
-						children: e.words.map(B).join(" ")
+						children: e.words.map(j).join(" ")
 					})]
 				}),
 				/* @__PURE__ */ $("span", {
@@ -4039,9 +4311,9 @@ function lo({ topic: e }) {
 					children: [
 						/* @__PURE__ */ $("span", {
 							class: "share",
-							children: V(e.share)
+							children: M(e.share)
 						}),
-						/* @__PURE__ */ $(Da, { values: It.value[e.topic] ?? [e.share] }),
+						/* @__PURE__ */ $(Ja, { values: rn.value[e.topic] ?? [e.share] }),
 						/* @__PURE__ */ $("span", {
 							class: "quality",
 							children: [/* @__PURE__ */ $("span", {
@@ -4049,13 +4321,13 @@ function lo({ topic: e }) {
 								children: e.coherence === null ? "" : e.coherence.toFixed(2)
 							}), /* @__PURE__ */ $("span", {
 								title: "Stability: top words that were there at the last measurement",
-								children: e.stability === null ? "" : V(e.stability, 0)
+								children: e.stability === null ? "" : M(e.stability, 0)
 							})]
 						})
 					]
 				})
 			]
-		}), r && !t && !i && /* @__PURE__ */ $("button", {
+		}), r && !t && !i && V.value?.canEdit && /* @__PURE__ */ $("button", {
 			type: "button",
 			class: "rename",
 			onClick: () => n(!0),
@@ -4063,13 +4335,13 @@ function lo({ topic: e }) {
 		})]
 	});
 }
-function uo({ topic: e, onEnd: t }) {
+function Mo({ topic: e, onEnd: t }) {
 	let n = (n) => {
-		n !== (e.name ?? "") && At.value?.request("rename", {
+		n !== (e.name ?? "") && V.value?.request("rename", {
 			topic: e.topic,
 			name: n
 		}).catch((e) => {
-			Ft.value = e.message;
+			nn.value = e.message;
 		}), t();
 	};
 	return /* @__PURE__ */ $("form", {
@@ -4104,15 +4376,15 @@ function uo({ topic: e, onEnd: t }) {
 	});
 }
 // src/views/training.tsx
-var fo = [
+var No = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
 	["documents.parquet", "Topics of the documents, Parquet"],
 	["model.safetensors", "Model"]
 ];
-function po() {
-	let e = U.value, { answer: t } = za("training", {}, Ga()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
+function Po() {
+	let e = H.value, { answer: t } = oo("training", {}, po()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
 	return /* @__PURE__ */ $("article", {
 		class: "training",
 		"aria-label": "Training",
@@ -4123,10 +4395,10 @@ function po() {
 					class: "numbers",
 					children: [
 						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "passes" }), /* @__PURE__ */ $("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents visited" }), /* @__PURE__ */ $("dd", { children: H(n.documents) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents per second" }), /* @__PURE__ */ $("dd", { children: H(n.documents_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "tokens per second" }), /* @__PURE__ */ $("dd", { children: H(n.tokens_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "time" }), /* @__PURE__ */ $("dd", { children: Ot(n.seconds) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents visited" }), /* @__PURE__ */ $("dd", { children: N(n.documents) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents per second" }), /* @__PURE__ */ $("dd", { children: N(n.documents_per_second) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "tokens per second" }), /* @__PURE__ */ $("dd", { children: N(n.tokens_per_second) })] }),
+						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "time" }), /* @__PURE__ */ $("dd", { children: Ne(n.seconds) })] }),
 						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "held-out score per token" }), /* @__PURE__ */ $("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
 					]
 				}) : /* @__PURE__ */ $("p", {
@@ -4134,7 +4406,7 @@ function po() {
 					children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
 				})]
 			}),
-			r.length > 1 && /* @__PURE__ */ $(La, {
+			r.length > 1 && /* @__PURE__ */ $(io, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -4151,7 +4423,7 @@ function po() {
 						(e.score ?? 0).toFixed(4)
 					])
 				},
-				children: /* @__PURE__ */ $(Oa, {
+				children: /* @__PURE__ */ $(Ya, {
 					name: "Held-out score",
 					height: 260,
 					fromZero: !1,
@@ -4162,14 +4434,14 @@ function po() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ $(mo, {})
+			/* @__PURE__ */ $(Fo, {})
 		]
 	});
 }
-function mo() {
-	let [e, t] = P(""), n = U.value !== null && U.value.topics.length > 0 && !U.value.is_preview, r = (e) => {
-		t(e), At.value?.download(e).catch((e) => {
-			Ft.value = e.message;
+function Fo() {
+	let [e, t] = I(""), n = H.value !== null && H.value.topics.length > 0 && !H.value.is_preview, r = (e) => {
+		t(e), V.value?.download(e).catch((e) => {
+			nn.value = e.message;
 		}).finally(() => t(""));
 	};
 	return /* @__PURE__ */ $("section", {
@@ -4177,7 +4449,7 @@ function mo() {
 		"aria-label": "Save",
 		children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Save" }) }), /* @__PURE__ */ $("p", {
 			class: "downloads",
-			children: fo.map(([t, i]) => /* @__PURE__ */ $("button", {
+			children: No.map(([t, i]) => /* @__PURE__ */ $("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -4186,11 +4458,11 @@ function mo() {
 		})]
 	});
 }
-function ho() {
-	let e = U.value;
+function Io() {
+	let e = H.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
-	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${H(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${H(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ot(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ot(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ $("div", {
+	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${N(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${N(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ne(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ne(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ $("div", {
 		class: "status",
 		children: [
 			/* @__PURE__ */ $("span", {
@@ -4200,46 +4472,50 @@ function ho() {
 			i !== null && /* @__PURE__ */ $("progress", {
 				max: 1,
 				value: Math.min(1, i),
-				"aria-label": `${r}, ${V(i, 0)}`
+				"aria-label": `${r}, ${M(i, 0)}`
 			}),
 			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ $("button", {
 				type: "button",
-				onClick: () => void At.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
+				onClick: () => void V.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
 				children: e.phase === "paused" ? "Resume" : "Pause"
 			})
 		]
 	});
 }
 // src/views/app.tsx
-var go = [
+var Lo = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
 	["training", "Training"]
 ];
-function _o() {
-	Pe(() => (window.addEventListener("keydown", yo), () => window.removeEventListener("keydown", yo)), []);
-	let e = U.value;
+function Ro() {
+	return V.value?.canTrain ? Lo : Lo.filter(([e]) => e !== "training");
+}
+function zo() {
+	at(() => (window.addEventListener("keydown", Vo), () => window.removeEventListener("keydown", Vo)), []);
+	let e = H.value;
 	return /* @__PURE__ */ $(x, { children: [
 		/* @__PURE__ */ $("header", {
 			class: "top",
 			children: [
-				/* @__PURE__ */ $("h1", { children: B(jt.value) || "thalweg" }),
+				/* @__PURE__ */ $("h1", { children: j(Zt.value) || "thalweg" }),
 				e?.n_documents != null && /* @__PURE__ */ $("span", {
 					class: "size",
 					children: [
-						H(e.n_documents),
+						N(e.n_documents),
 						" documents · ",
-						H(e.n_words ?? 0),
-						" words"
+						N(e.n_words ?? 0),
+						" words",
+						Qt.value !== null && ` · ${N(Qt.value)} documents in this file`
 					]
 				}),
 				/* @__PURE__ */ $("nav", {
 					"aria-label": "Views",
-					children: go.map(([e, t]) => /* @__PURE__ */ $("button", {
+					children: Ro().map(([e, t]) => /* @__PURE__ */ $("button", {
 						type: "button",
-						"aria-current": W.value.view === e ? "page" : void 0,
-						onClick: () => K({
+						"aria-current": U.value.view === e ? "page" : void 0,
+						onClick: () => G({
 							view: e,
 							document: null,
 							word: null
@@ -4247,29 +4523,29 @@ function _o() {
 						children: t
 					}, e))
 				}),
-				/* @__PURE__ */ $(ho, {})
+				V.value?.canTrain && /* @__PURE__ */ $(Io, {})
 			]
 		}),
-		!Mt.value.isConnected && Mt.value.why && /* @__PURE__ */ $("p", {
+		!$t.value.isConnected && $t.value.why && /* @__PURE__ */ $("p", {
 			class: "banner",
 			role: "alert",
-			children: Mt.value.why
+			children: $t.value.why
 		}),
 		e?.phase === "failed" && /* @__PURE__ */ $("p", {
 			class: "banner",
 			role: "alert",
 			children: e.message
 		}),
-		Ft.value && /* @__PURE__ */ $("p", {
+		nn.value && /* @__PURE__ */ $("p", {
 			class: "banner calm",
 			role: "status",
 			children: [
-				Ft.value,
+				nn.value,
 				" ",
 				/* @__PURE__ */ $("button", {
 					type: "button",
 					onClick: () => {
-						Ft.value = "";
+						nn.value = "";
 					},
 					children: "Dismiss"
 				})
@@ -4277,25 +4553,25 @@ function _o() {
 		}),
 		/* @__PURE__ */ $("div", {
 			class: "page",
-			children: [/* @__PURE__ */ $(co, {}), /* @__PURE__ */ $("main", { children: /* @__PURE__ */ $(vo, {}) })]
+			children: [/* @__PURE__ */ $(Ao, {}), /* @__PURE__ */ $("main", { children: /* @__PURE__ */ $(Bo, {}) })]
 		})
 	] });
 }
-function vo() {
-	let { view: e, topic: t, document: n, word: r } = W.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ $(so, {}) : e === "groups" ? /* @__PURE__ */ $(Ya, {}) : e === "training" ? /* @__PURE__ */ $(po, {}) : t === null ? /* @__PURE__ */ $(Ha, {}) : /* @__PURE__ */ $(Ka, { topic: t }) : /* @__PURE__ */ $(to, { row: n }) : /* @__PURE__ */ $(oo, { word: r });
+function Bo() {
+	let { view: e, topic: t, document: n, word: r } = U.value;
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ $(ko, {}) : e === "groups" ? /* @__PURE__ */ $(_o, {}) : e === "training" && V.value?.canTrain ? /* @__PURE__ */ $(Po, {}) : t === null ? /* @__PURE__ */ $(lo, {}) : /* @__PURE__ */ $(mo, { topic: t }) : /* @__PURE__ */ $(Co, { row: n }) : /* @__PURE__ */ $(Oo, { word: r });
 }
-function yo(e) {
+function Vo(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
-	if (e.key === "Escape") n ? t.blur() : W.value.word === null ? W.value.document === null ? W.value.topic !== null && K({ topic: null }) : K({ document: null }) : K({ word: null });
+	if (e.key === "Escape") n ? t.blur() : U.value.word === null ? U.value.document === null ? U.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
-		e.key === "/" && (e.preventDefault(), K({
+		e.key === "/" && (e.preventDefault(), G({
 			view: "documents",
 			document: null,
 			word: null
 		}), requestAnimationFrame(() => document.getElementById("query")?.focus()));
-		let t = go[Number(e.key) - 1];
-		t && K({
+		let t = Ro()[Number(e.key) - 1];
+		t && G({
 			view: t[0],
 			document: null,
 			word: null
@@ -4303,23 +4579,37 @@ function yo(e) {
 	}
 }
 // src/main.tsx
-function bo(e, t) {
-	return At.value = t, j(/* @__PURE__ */ $(_o, {}), e), () => j(null, e);
+function Ho(e, t) {
+	V.value = t;
+	let n = dn();
+	return k(/* @__PURE__ */ $(zo, {}), e), () => {
+		n(), k(null, e);
+	};
 }
-var xo = "thalweg-token", So = document.getElementById("explorer");
-if (So) {
-	let e = ge(location.hash);
-	if (e) {
-		sessionStorage.setItem(xo, e);
-		let t = new URLSearchParams(location.hash.replace(/^#/, ""));
-		t.delete("token"), window.history.replaceState(null, "", t.size ? `#${t.toString()}` : location.pathname);
+var Uo = "thalweg-token";
+function Wo(e) {
+	let t = Ve(location.hash);
+	if (t) {
+		sessionStorage.setItem(Uo, t);
+		let e = new URLSearchParams(location.hash.replace(/^#/, ""));
+		e.delete("token"), window.history.replaceState(null, "", e.size ? `#${e.toString()}` : location.pathname);
 	}
-	let t = sessionStorage.getItem(xo);
-	Ut();
-	let n = new _e(t ?? "", Vt());
-	bo(So, n), t ? n.connect() : Mt.value = {
+	let n = sessionStorage.getItem(Uo);
+	fn();
+	let r = new He(n ?? "", ln());
+	Ho(e, r), n ? r.connect() : $t.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-export { Vt as listener, bo as mount };
+function Go(e, t) {
+	fn();
+	let n = new Ie(t, ln());
+	n.open(), Ho(e, n);
+}
+var Ko = document.getElementById("explorer");
+if (Ko) {
+	let e = document.getElementById("thalweg-data")?.textContent;
+	e ? Go(Ko, JSON.parse(e)) : Wo(Ko);
+}
+export { ln as listener, Ho as mount };

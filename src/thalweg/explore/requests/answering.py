@@ -80,7 +80,8 @@ def document(session: Session, fields: Fields) -> dict[str, Any]:
         answer["words"] = _counted_words(run, view, row, theta)
     else:
         answer["parts"] = _parts(view, text[:MAX_CHARACTERS], theta)
-    answer["similar"] = _similar(session, run, view, row, theta)
+    is_alone = fields.flag("alone")
+    answer["similar"] = [] if is_alone else _similar(session, run, view, row, theta)
     return answer
 
 
