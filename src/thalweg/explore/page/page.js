@@ -3355,7 +3355,7 @@ function ro({ title: e, words: t, topic: n, busy: r }) {
 			t.slice(0, 30).map((e) => /* @__PURE__ */ J("button", {
 				type: "button",
 				disabled: r,
-				"aria-label": `Let the documents decide about ${I(e)} again`,
+				"aria-label": `${L(e)} ×: let the documents decide again`,
 				title: "Let the documents decide again",
 				onClick: () => void q({
 					edit: "allow",
@@ -3446,22 +3446,22 @@ function ao() {
 				/* @__PURE__ */ J("button", {
 					type: "button",
 					disabled: K.value || i < 2,
-					"aria-label": "One topic fewer: the two most similar ones are merged",
+					title: "The two most similar topics are merged",
 					onClick: () => void q({
 						edit: "topics",
 						n_topics: i - 1
 					}),
-					children: "− 1"
+					children: "One fewer"
 				}),
 				/* @__PURE__ */ J("button", {
 					type: "button",
 					disabled: K.value,
-					"aria-label": "One topic more",
+					title: "A topic is added, which training fills",
 					onClick: () => void q({
 						edit: "topics",
 						n_topics: i + 1
 					}),
-					children: "+ 1"
+					children: "One more"
 				}),
 				a.length > 0 && /* @__PURE__ */ J("button", {
 					type: "button",
