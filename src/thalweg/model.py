@@ -238,7 +238,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
 
         names = {} if seeds is None else seeds.names
         with training.engine.running(training):
-            self._train(X, parameters, training, names, progress, folder)
+            self._train(X, parameters, training, names, progress, folder, found)
         if training.perplexity is not None:
             self._bound = training.perplexity.of(self.state_, training.source)
         return self
@@ -251,6 +251,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
         names: dict[int, str],
         progress: ProgressOption,
         folder: Checkpoints | None,
+        found: Checkpoint | None,
     ) -> None:
         with self._publishing:
             self._check_features(X, reset=True)
@@ -262,6 +263,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             for earlier in ("progressive_", "data_fingerprint_", "_bound", *OF_EDITS):
                 self.__dict__.pop(earlier, None)
             self._topic_names = names
+            self._continue_edits(found)
             self.metadata_ = {}
             self.doc_topic_counts_ = None
             self.n_iter_ = training.position.n_passes
@@ -341,26 +343,30 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
         if state is not None and source.corpus is not None and self.vocabulary_ is not None:
             self._follow(source.corpus.vocabulary, seeds)
         training.log = RunLog(LOGGER, self.verbose)
+        if state is None:
+            self._check_features(X, reset=True)
+            self._topic_names = {} if seeds is None else seeds.names
+        self._publish_stream(training)
         try:
             running = self._running(training)
             with running, listening_to(progress, ProgressLine.of_training) as listener:
                 training.run(listener)
         finally:
-            if training.state.n_documents_seen or state is not None:
-                with self._publishing:
-                    if state is None:
-                        self._check_features(X, reset=True)
-                        self._topic_names = {} if seeds is None else seeds.names
-                    self.state_, self.settings_ = training.state, training.settings
-                    self.batch_size_ = training.settings.batch_size
-                    self.schedule_ = training.settings.schedule
-                    self.n_iter_ = getattr(self, "n_iter_", 1)
-                    self.history_ = getattr(self, "history_", [])
-                    self.metadata_ = getattr(self, "metadata_", {})
-                    self.__dict__.pop("data_fingerprint_", None)  # there are more data now
-                    if share:
-                        self.progressive_ = progressive
+            if not training.state.n_documents_seen:  # interrupted: there is no model yet
+                del self.state_
+            elif share:
+                self.progressive_ = progressive
         return self
+
+    def _publish_stream(self, training: Training) -> None:
+        with self._publishing:
+            self.state_, settings = training.state, training.settings
+            self.settings_, self.schedule_ = settings, settings.schedule
+            self.batch_size_ = settings.batch_size
+            self.n_iter_ = getattr(self, "n_iter_", 1)
+            self.history_ = getattr(self, "history_", [])
+            self.metadata_ = getattr(self, "metadata_", {})
+            self.__dict__.pop("data_fingerprint_", None)  # there are more data now
 
     def _further_documents(self, X: Any) -> DocumentSource:
         """Check documents for a model that has been trained; nothing changes yet."""

@@ -11,6 +11,7 @@ pytest.importorskip("starlette")
 
 from tests.explore.exploration import explored, opened
 from thalweg.explore.live_frames import FrameMaker, FrameOptions
+from thalweg.steering import Rename
 
 
 def test_a_frame_has_all_topics_with_words_shares_and_places() -> None:
@@ -28,7 +29,8 @@ def test_a_page_that_does_not_acknowledge_gets_answers_and_no_frames() -> None:
     with explored() as (session, client), opened(client) as page:
         page.frame()
         for number in range(5):
-            session.rename(0, f"name {number}")
+            session.edits.edit(Rename(0, f"name {number}"))
+            session.touch()
             page.send({"type": "request", "id": number, "name": "training", "params": {}})
             assert page.receive()["type"] == "answer"
         page.acknowledge()
@@ -40,7 +42,8 @@ def test_an_acknowledgement_of_another_frame_does_not_count() -> None:
     with explored() as (session, client), opened(client) as page:
         sent = page.frame()["frame"]
         page.send({"type": "ack", "frame": sent + 1})
-        session.rename(0, "other")
+        session.edits.edit(Rename(0, "other"))
+        session.touch()
         time.sleep(0.4)  # longer than frames are apart
         page.send({"type": "request", "id": 1, "name": "training", "params": {}})
         assert page.receive()["type"] == "answer"

@@ -71,9 +71,9 @@ def test_a_paused_model_does_not_learn_and_goes_on_afterwards() -> None:
         session.pause()
         assert session.status.phase == "paused"
         wait_until(lambda: not session.model.state_._shared._before)
-        session._closed.wait(0.5)  # longer than reports are apart
+        session.closed.wait(0.5)  # longer than reports are apart
         seen = session.model.n_documents_seen_
-        session._closed.wait(0.5)
+        session.closed.wait(0.5)
         assert session.model.n_documents_seen_ == seen
         session.resume()
         wait_until(lambda: session.model.n_documents_seen_ > seen)

@@ -22,6 +22,9 @@ export interface EmbeddedTopic {
   /** Word, p(word | topic), p(word): all that are among the best for some lambda. */
   words: [word: string, share: number, corpus: number][];
   related: { topic: number; similarity: number }[];
+  /** Words that edits hold in the topic, and those that they keep out of it. */
+  held: string[];
+  removed: string[];
   typical: ListedDocument[];
   uncertain: ListedDocument[];
 }

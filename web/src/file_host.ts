@@ -73,7 +73,8 @@ export class FileHost implements Host {
     });
     const uncertain = params.uncertain === true;
     const documents = uncertain ? found.uncertain : found.typical;
-    return { topic: found.topic, name: about.name, share: about.share, words, related: found.related, uncertain, documents };
+    const { locked, held, removed, related } = { locked: about.locked, ...found };
+    return { topic: found.topic, name: about.name, share: about.share, words, related, uncertain, documents, locked, held, removed };
   }
 
   private document(row: number): DocumentAnswer {

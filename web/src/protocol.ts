@@ -11,6 +11,7 @@ export interface Topic {
   y: number;
   coherence: number | null;
   stability: number | null;
+  locked: boolean;
 }
 
 export interface Columns {
@@ -48,6 +49,7 @@ export interface Frame {
   progress: { reading?: ReadingProgress; training?: TrainingProgress };
   columns: Columns | null;
   n_documents: number | null;
+  edits: { n: number; version: number; can_redo: boolean };
   n_indexed: number;
   n_words?: number;
   lambda: number;
@@ -89,6 +91,9 @@ export interface TopicAnswer {
   related: { topic: number; similarity: number }[];
   uncertain: boolean;
   documents: ListedDocument[];
+  locked: boolean;
+  held: string[];
+  removed: string[];
 }
 
 /** A part of a text: [text] between words, or [text, word, topic, probability]. */
@@ -146,7 +151,33 @@ export interface HistoryRow {
   documents: number;
   seconds: number;
   score: number | null;
+  topics: number[];
   shares: number[];
+}
+
+/** An edit of the steering core, with rows in place of documents. */
+export interface Edit {
+  edit: "add" | "remove" | "allow" | "stop" | "merge" | "split" | "create" | "delete" | "lock" | "unlock" | "name" | "topics";
+  topic?: number;
+  topics?: number[];
+  words?: string[];
+  rows?: number[];
+  preview?: number;
+  new_name?: string | null;
+  n_topics?: number;
+}
+
+export interface EditAnswer {
+  text: string;
+  n_edits: number;
+  warnings: string[];
+  topics: number[];
+}
+
+export interface SplitPreview {
+  topic: number;
+  preview: number;
+  parts: { share: number; words: string[] }[];
 }
 
 export interface Answers {
@@ -161,6 +192,12 @@ export interface Answers {
   pause: { phase: Phase };
   resume: { phase: Phase };
   rename: { topic: number; name: string | null };
+  edit: EditAnswer;
+  undo: EditAnswer;
+  redo: EditAnswer;
+  edits: { entries: { text: string; is_undone: boolean }[]; command: string };
+  preview_split: SplitPreview;
+  train: { phase: Phase };
 }
 
 export type RequestName = keyof Answers;

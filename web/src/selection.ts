@@ -1,6 +1,6 @@
 // What is selected. It is part of the address, so that a reload or a link shows the same.
 
-export type View = "topics" | "documents" | "groups" | "training";
+export type View = "topics" | "documents" | "groups" | "training" | "edits";
 
 export interface Selection {
   view: View;
@@ -22,7 +22,7 @@ export const NOTHING: Selection = {
   lambda: 0.6,
 };
 
-const VIEWS: readonly string[] = ["topics", "documents", "groups", "training"];
+const VIEWS: readonly string[] = ["topics", "documents", "groups", "training", "edits"];
 
 /** The fragment of the address without the token, which never enters the history. */
 export function toFragment(selection: Selection): string {

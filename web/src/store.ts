@@ -21,13 +21,23 @@ export const order = signal<Order>("number");
 export const isMapFrozen = signal(false);
 export const notice = signal("");
 /** Shares of each topic over time, for the spark lines; as many points as are readable. */
-export const sparks = signal<number[][]>([]);
-/** Rows of history as spark lines, one per topic. */
-export function linesOf(rows: HistoryRow[]): number[][] {
-  const nTopics = rows[rows.length - 1]?.shares.length ?? 0;
+export const sparks = signal<Sparks>(new Map());
+/** Documents that a new topic is made of. */
+export const chosenDocuments = signal<ReadonlySet<number>>(new Set());
+
+/** Shares by the permanent number of the topic. */
+export type Sparks = ReadonlyMap<number, number[]>;
+
+/** Rows of history as spark lines, one per topic that there is at their end. */
+export function linesOf(rows: HistoryRow[]): Sparks {
   const every = Math.ceil(rows.length / MAX_SPARK);
   const kept = rows.filter((_, i) => i % Math.max(1, every) === 0);
-  return Array.from({ length: nTopics }, (_, k) => kept.map((row) => row.shares[k] ?? 0));
+  const lines = new Map<number, number[]>();
+  for (const topic of rows[rows.length - 1]?.topics ?? []) lines.set(topic, []);
+  for (const row of kept) {
+    row.topics.forEach((topic, k) => lines.get(topic)?.push(row.shares[k] ?? 0));
+  }
+  return lines;
 }
 
 /** Fetches the history that this page has not seen: it was opened or reloaded later. */
@@ -35,9 +45,11 @@ async function fetchSparks(run: number): Promise<void> {
   const answer = await host.value?.request("training", {}).catch(() => null);
   if (answer && frame.value?.run === run) {
     const lines = linesOf(answer.history);
-    if ((lines[0]?.length ?? 0) > (sparks.value[0]?.length ?? 0)) sparks.value = lines;
+    if (longest(lines) > longest(sparks.value)) sparks.value = lines;
   }
 }
+
+const longest = (lines: Sparks) => Math.max(0, ...[...lines.values()].map((line) => line.length));
 
 export const topics = computed<Topic[]>(() => frame.value?.topics ?? []);
 export const orderedTopics = computed<Topic[]>(() => {
@@ -49,9 +61,13 @@ export const orderedTopics = computed<Topic[]>(() => {
   return sorted;
 });
 
+export function topicOf(topic: number): Topic | undefined {
+  return topics.value.find((each) => each.topic === topic);
+}
+
 /** The name of a topic, or its first words. */
 export function topicLabel(topic: number, nWords = 3): string {
-  const found = topics.value[topic];
+  const found = topicOf(topic);
   if (!found) return `topic ${topic}`;
   return visible(found.name ?? found.words.slice(0, nWords).join(", "));
 }
@@ -69,7 +85,8 @@ export function listener(): HostListener {
     onFrame(next) {
       const before = frame.value;
       if (before && before.run !== next.run) {
-        sparks.value = [];
+        sparks.value = new Map();
+        chosenDocuments.value = new Set();
         if (before.is_preview && !next.is_preview) {
           notice.value = "All documents have been read. Training has started again, on all of them.";
           if (selection.value.topic !== null) select({ topic: null });
@@ -87,11 +104,11 @@ export function listener(): HostListener {
 }
 
 /** The spark lines with one more point; every other one is dropped when there are many. */
-export function extended(lines: number[][], topicsNow: Topic[]): number[][] {
-  return topicsNow.map((topic, k) => {
-    const line = [...(lines[k] ?? []), topic.share];
-    return line.length > MAX_SPARK ? line.filter((_, i) => i % 2 === 0) : line;
-  });
+export function extended(lines: Sparks, topicsNow: Topic[]): Sparks {
+  return new Map(topicsNow.map((topic) => {
+    const line = [...(lines.get(topic.topic) ?? []), topic.share];
+    return [topic.topic, line.length > MAX_SPARK ? line.filter((_, i) => i % 2 === 0) : line];
+  }));
 }
 
 /** Tells the host which words frames should have, whenever the slider moves. */

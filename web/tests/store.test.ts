@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Frame, Topic } from "../src/protocol";
 import { NOTHING } from "../src/selection";
-import { extended, frame, linesOf, listener, notice, order, orderedTopics, select, selection, sparks, topicLabel } from "../src/store";
+import { extended, frame, linesOf, listener, notice, order, orderedTopics, select, selection, sparks, topicLabel, type Sparks } from "../src/store";
 
 const topic = (k: number, share: number, more: Partial<Topic> = {}): Topic => ({
-  topic: k, name: null, share, words: ["river", "bank", "water", "flood"], x: 0, y: 0, coherence: null, stability: null, ...more,
+  topic: k, name: null, share, words: ["river", "bank", "water", "flood"], x: 0, y: 0, coherence: null, stability: null, locked: false, ...more,
 });
 const newFrame = (more: Partial<Frame>): Frame => ({
   type: "frame", frame: 1, run: 1, phase: "training", message: null, is_preview: false, progress: {}, columns: null,
-  n_documents: 10, n_indexed: 10, lambda: 0.6, topics: [topic(0, 0.2), topic(1, 0.8)], ...more,
+  edits: { n: 0, version: 0, can_redo: false }, n_documents: 10, n_indexed: 10, lambda: 0.6, topics: [topic(0, 0.2), topic(1, 0.8)], ...more,
 });
 
 beforeEach(() => {
   frame.value = null;
-  sparks.value = [];
+  sparks.value = new Map();
   notice.value = "";
   order.value = "number";
   selection.value = NOTHING;
@@ -30,15 +30,15 @@ describe("the order of topics", () => {
 
 describe("spark lines", () => {
   it("stay bounded in eight hours of frames", () => {
-    let lines: number[][] = [];
+    let lines: Sparks = new Map();
     for (let i = 0; i < 8 * 3600 * 4; i++) lines = extended(lines, [topic(0, i)]);
-    expect(lines[0]?.length).toBeLessThanOrEqual(120);
-    expect(lines[0]?.[0]).toBe(0);
+    expect(lines.get(0)?.length).toBeLessThanOrEqual(120);
+    expect(lines.get(0)?.[0]).toBe(0);
   });
 
   it("come from the history of the server", () => {
-    const rows = [0.1, 0.2].map((s) => ({ passes: 1, documents: 1, seconds: 1, score: null, shares: [s, 1 - s] }));
-    expect(linesOf(rows)).toEqual([[0.1, 0.2], [0.9, 0.8]]);
+    const rows = [0.1, 0.2].map((s) => ({ passes: 1, documents: 1, seconds: 1, score: null, topics: [0, 4], shares: [s, 1 - s] }));
+    expect(linesOf(rows)).toEqual(new Map([[0, [0.1, 0.2]], [4, [0.9, 0.8]]]));
   });
 });
 
@@ -50,7 +50,7 @@ describe("the end of the preview", () => {
     page.onFrame(newFrame({ run: 2 }));
     expect(selection.value.topic).toBeNull();
     expect(notice.value).toContain("Training has started again");
-    expect(sparks.value[0]).toEqual([0.2]);
+    expect(sparks.value.get(0)).toEqual([0.2]);
   });
 });
 

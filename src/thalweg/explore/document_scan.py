@@ -7,15 +7,22 @@ before are shown; the first one shows what it has found so far. Memory is K x 40
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.analysis.document_topics import proportions
 from thalweg.analysis.documents.typical_documents import OTHER_TOKENS
 
+if TYPE_CHECKING:
+    from thalweg.explore.session import Run, Session
+
 KEPT = 40
+_BATCH = 512
 _LEAST_TOKENS = 20  # of a document whose topics are called uncertain
 
 
@@ -55,9 +62,11 @@ class DocumentScan:
     uncertain if the topic has the largest share, and another topic nearly the same.
     """
 
-    def __init__(self, n_topics: int) -> None:
+    def __init__(self, numbers: list[int]) -> None:
+        self.numbers: list[int] = numbers
+        """Permanent numbers of the topics, in the order of the columns."""
         self._lock = Lock()
-        self._n_topics = n_topics
+        self._n_topics = n_topics = len(numbers)
         self._building = (_Best.none(n_topics), _Best.none(n_topics))
         self._shown = self._building
         self.n_passes: int = 0
@@ -85,11 +94,66 @@ class DocumentScan:
             self._building = (_Best.none(self._n_topics), _Best.none(self._n_topics))
 
     def typical(self, topic: int) -> list[int]:
-        """Return the rows of the most typical documents, best first."""
-        with self._lock:
-            return self._shown[0].of(topic)
+        """Return the rows of the most typical documents, best first; none of an unknown topic."""
+        return self._of(0, topic)
 
     def uncertain(self, topic: int) -> list[int]:
         """Return the rows of documents that the topic shares with another one."""
+        return self._of(1, topic)
+
+    def _of(self, kind: int, topic: int) -> list[int]:
         with self._lock:
-            return self._shown[1].of(topic)
+            known = topic in self.numbers
+            return self._shown[kind].of(self.numbers.index(topic)) if known else []
+
+
+class DocumentScanner:
+    """Goes through the documents until the topics do not change any more, and after edits."""
+
+    def __init__(self, session: Session, run: Run) -> None:
+        self._session = session
+        self._run = run
+        self.scan: DocumentScan = DocumentScan(list(range(run.model.n_components)))
+
+    def keep_on(self) -> None:
+        """Work until the session is closed."""
+        session = self._session
+        while session.run is not self._run and not session.closed.wait(0.05):
+            if session.status.phase == "failed":
+                return
+        seen: Any = None
+        while not session.closed.is_set():
+            now = (session.status.phase, session.edits.n_changes)
+            if now == seen and now[0] != "training":
+                session.closed.wait(0.1)
+            elif self._go_through():
+                seen = now
+
+    def _go_through(self) -> bool:
+        """Infer the topics of all documents; False if there are other topics meanwhile."""
+        session, run = self._session, self._run
+        view, first = session.view(), 0
+        if view is None:
+            return True
+        if self.scan.numbers != view.numbers:
+            self.scan = DocumentScan(view.numbers)
+        session.quality.measure(view, run.corpus)
+        for batch in run.corpus.batches(_BATCH):
+            if session.closed.is_set():
+                return True
+            view = session.view() or view
+            if view.numbers != self.scan.numbers:
+                return False
+            began = time.perf_counter()
+            if run.model.vocabulary_ is not None:
+                batch = batch.with_vocabulary(run.model.vocabulary_)
+            documents = batch.documents()
+            self.scan.add(proportions(view.state, documents), documents.lengths, first)
+            first += batch.n_documents
+            if session.status.phase == "training":  # a tenth of one core
+                session.closed.wait(9 * (time.perf_counter() - began))
+            if session.quality.is_due() and session.status.phase == "training":
+                session.quality.measure(view, run.corpus)
+        self.scan.end_pass()
+        session.touch()
+        return True

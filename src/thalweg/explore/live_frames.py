@@ -41,6 +41,7 @@ class FrameMaker:
         self._points: NDArray[np.float64] | None = None
         self._mapped_at = 0.0
         self._mapped_run = 0
+        self._mapped: list[int] = []
         self._number = 0
         self.seconds: float = 0.0
         """Time that the last frame took to make."""
@@ -74,6 +75,11 @@ class FrameMaker:
             "progress": _progress(status),
             "columns": None if run is None else run.columns.to_json(),
             "n_documents": None if run is None else run.corpus.n_documents,
+            "edits": {
+                "n": len(session.edits),
+                "version": session.edits.n_changes,
+                "can_redo": session.edits.can_redo,
+            },
             "n_indexed": 0 if session.search is None else session.search.n_indexed,
             "lambda": options.relevance,
             "topics": [],
@@ -87,30 +93,45 @@ class FrameMaker:
         frame["n_words"] = view.state.n_words
         frame["topics"] = [
             {
-                "topic": k,
-                "name": view.topic_names.get(k),
+                "topic": number,
+                "name": view.topic_names.get(number),
                 "share": round(float(view.shares[k]), 6),
                 "words": [view.names[w] for w in top[k]],
                 "x": round(float(self._points[k, 0]), 4),
                 "y": round(float(self._points[k, 1]), 4),
-                "coherence": _of_topic(quality.coherence, k),
-                "stability": _of_topic(quality.stability, k),
+                "coherence": quality.coherence.get(number),
+                "stability": quality.stability.get(number),
+                "locked": number in view.locked,
             }
-            for k in range(view.n_topics)
+            for k, number in enumerate(view.numbers)
         ]
         return frame
 
     def _place(self, view: TopicView, run: int, *, is_moving: bool) -> None:
         now, points = time.monotonic(), self._points
-        is_same = points is not None and self._mapped_run == run and len(points) == view.n_topics
+        is_known = points is not None and self._mapped_run == run
+        is_same = is_known and self._mapped == view.numbers
         if is_same and is_moving and now - self._mapped_at < SECONDS_BETWEEN_MAPS:
             return
-        self._points = coordinates(view.divergence, points if is_same else None)
-        self._mapped_at, self._mapped_run = now, run
+        before = self._previous(view) if is_known else None
+        self._points = coordinates(view.divergence, before)
+        self._mapped_at, self._mapped_run, self._mapped = now, run, view.numbers
 
-
-def _of_topic(values: list[float] | None, k: int) -> float | None:
-    return None if values is None or k >= len(values) else values[k]
+    def _previous(self, view: TopicView) -> NDArray[np.float64] | None:
+        """Return where each topic was; a new topic where the most similar old one was."""
+        assert self._points is not None
+        places = {number: self._points[k] for k, number in enumerate(self._mapped)}
+        known = [k for k, number in enumerate(view.numbers) if number in places]
+        if not known:
+            return None
+        nearest = [known[int(view.divergence[k, known].argmin())] for k in range(view.n_topics)]
+        numbers = view.numbers
+        return np.array(
+            [
+                places[number] if number in places else places[numbers[nearest[k]]]
+                for k, number in enumerate(numbers)
+            ]
+        )
 
 
 def _progress(status: Status) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 Training is a call of `fit` in a thread. It is the call that `thalweg train` makes, so the model has
 the same bits, whoever watches. Pausing blocks the listener that `fit` calls between minibatches.
+The first edit ends `fit`; what is left is done in short steps, between which edits are made.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import proportions
-from thalweg.errors import ThalwegError
+from thalweg.errors import InputError, ThalwegError
 from thalweg.explore.background import start_background
 from thalweg.explore.column_kinds import ColumnKinds
 from thalweg.explore.document_reader import DocumentReader
-from thalweg.explore.document_scan import DocumentScan
+from thalweg.explore.document_scan import DocumentScan, DocumentScanner
+from thalweg.explore.edit_history import ChangeQueue, EditHistory
+from thalweg.explore.further_training import FurtherTraining
 from thalweg.explore.text_search import TextSearch
 from thalweg.explore.topic_quality import TopicQuality
 from thalweg.explore.topic_view import TopicView
@@ -33,12 +36,16 @@ if TYPE_CHECKING:
     from thalweg.training.reporting.progress import TrainingProgress
 
 PREVIEW_AFTER = 0.3  # seconds of reading
+_SECONDS_BETWEEN_REPORTS = 0.05  # of `fit`, between which edits wait
 FRESH = 0.2  # seconds that a view of a model in training is used for
-_SCAN_BATCH = 512
 
 
 class _SessionEnd(BaseException):
     """Ends a training run from its listener."""
+
+
+class _EditsWait(BaseException):
+    """Ends `fit` from its listener, because edits wait."""
 
 
 @dataclass(frozen=True)
@@ -91,17 +98,20 @@ class Session:
         self._status = Status("reading")
         self._run: Run | None = None
         self._search: TextSearch | None = None
-        self._scan: DocumentScan | None = None
+        self._scanner: DocumentScanner | None = None
         self.quality = TopicQuality()
         self.history: list[dict[str, Any]] = []
         self._thread: threading.Thread | None = None
         self._going = threading.Event()
         self._going.set()
-        self._closed = threading.Event()
+        self.closed = threading.Event()
         self._read_all = threading.Event()
         self._view: tuple[float, tuple[Any, ...], TopicView] | None = None
         self._view_lock = threading.Lock()
         self._changes = 0
+        self._queue = ChangeQueue()
+        self._further: FurtherTraining | None = None
+        self.edits = EditHistory(model)
 
     # ------------------------------------------------------------------ life
 
@@ -119,8 +129,9 @@ class Session:
 
     def close(self) -> None:
         """End training and remove the search index."""
-        self._closed.set()
+        self.closed.set()
         self._going.set()
+        self._queue.close()
         if self._search is not None:
             self._search.close()
 
@@ -136,13 +147,29 @@ class Session:
             self._set(replace(self._status, phase="training"))
             self._going.set()
 
-    def rename(self, topic: int, name: str | None) -> None:
-        """Give a topic a name, or remove it."""
-        run = self._run
-        if run is None or run.is_preview:
-            raise ThalwegError("topics can be named when all documents have been read")
-        run.model.name_topics({topic: name})
-        self._touch()
+    def train_more(self, n_passes: int) -> None:
+        """Train a finished model for more passes."""
+        further = self._further
+        if further is None or self._status.phase != "done":
+            raise InputError("the model is not trained yet; more passes are possible afterwards")
+        self.change(lambda: further.add_passes(n_passes))
+
+    def change(self, change: Callable[[], Any], *, in_fit: bool = False) -> Any:
+        """Change the model between two minibatches; return when that has been done.
+
+        `in_fit` says that `fit` can go on after the change.
+        """
+        run = self.run
+        if run is None or run.is_preview or self._status.phase == "failed":
+            raise InputError("topics can be changed when all documents have been read")
+
+        def changed() -> Any:
+            try:
+                return change()
+            finally:
+                self.touch()
+
+        return self._queue.call(changed, in_fit=in_fit)
 
     # ------------------------------------------------------------------ what there is now
 
@@ -165,7 +192,7 @@ class Session:
     @property
     def scan(self) -> DocumentScan | None:
         """Typical documents of topics; None while documents are read."""
-        return self._scan
+        return None if self._scanner is None else self._scanner.scan
 
     @property
     def version(self) -> tuple[Any, ...]:
@@ -208,12 +235,13 @@ class Session:
 
     # ------------------------------------------------------------------ threads
 
-    def _touch(self) -> None:
+    def touch(self) -> None:
+        """Note that something has changed, so that pages get another frame."""
         self._changes += 1
 
     def _set(self, status: Status) -> None:
         self._status = status
-        self._touch()
+        self.touch()
 
     def _show(self, run: Run) -> bool:
         """Show a model and its documents; a preview only until all documents have been read."""
@@ -223,7 +251,7 @@ class Session:
             if self._run is None or self._run.number != run.number:
                 self.history, self.quality = [], TopicQuality()
             self._run = run
-        self._touch()
+        self.touch()
         return True
 
     def _work(self) -> None:
@@ -249,6 +277,7 @@ class Session:
         self._show(run)
         self._set(Status("done"))
         self._begin_background(run)
+        self._serve_edits(FurtherTraining(self.model, corpus, None, None))
 
     def _train(self) -> None:
         corpus = self.reader.all(self._on_read)
@@ -265,8 +294,36 @@ class Session:
                 self._set(Status("training"))
             self._on_progress(progress)
 
-        self.model.fit(training, validation=held_out, progress=listener)
-        self._set(Status("done", training=self._status.training))
+        listener.seconds_between_calls = _SECONDS_BETWEEN_REPORTS  # type: ignore[attr-defined]
+        has_ended = False
+        try:
+            self.model.fit(training, validation=held_out, progress=listener)
+            has_ended = True
+        except _EditsWait:
+            pass
+        further = FurtherTraining(self.model, training, held_out, self._status.training)
+        if has_ended:
+            further.finish()
+            self._set(Status("done", training=self._status.training))
+        self._serve_edits(further)
+
+    def _serve_edits(self, further: FurtherTraining) -> None:
+        """Make edits when they come, and train in short steps while passes are wanted."""
+        self._further = further
+        while not self.closed.is_set():
+            self._queue.make_all()
+            if self._status.phase == "paused":
+                self._queue.wait(0.05)
+            elif further.is_over:
+                if self._status.phase != "done":
+                    self._set(replace(self._status, phase="done"))
+                self._queue.wait(1.0)
+            else:
+                if self._status.phase != "training":
+                    self._set(replace(self._status, phase="training"))
+                progress = further.step(lambda: not self._queue)
+                self._status = replace(self._status, training=progress)
+                self._note(progress)
 
     def _preview(self) -> None:
         """Train on the first documents, until all have been read."""
@@ -296,11 +353,17 @@ class Session:
     def _on_progress(self, progress: TrainingProgress) -> None:
         self._status = replace(self._status, training=progress)
         self._note(progress)
-        self._going.wait()
+        self._edit_in_fit()
+        while not self._going.wait(0.02):
+            self._edit_in_fit()
         self._end_if_closed()
 
+    def _edit_in_fit(self) -> None:
+        if not self._queue.make_all(is_in_fit=True):
+            raise _EditsWait
+
     def _end_if_closed(self) -> None:
-        if self._closed.is_set():
+        if self.closed.is_set():
             raise _SessionEnd
 
     def _note(self, progress: TrainingProgress) -> None:
@@ -315,6 +378,7 @@ class Session:
                 "documents": progress.n_documents,
                 "seconds": progress.seconds,
                 "score": progress.score,
+                "topics": run.model.state_.topic_numbers.tolist(),
                 "shares": (counts / max(float(counts.sum()), 1e-30)).round(5).tolist(),
             }
         )
@@ -323,42 +387,7 @@ class Session:
 
     def _begin_background(self, run: Run) -> None:
         self._search = TextSearch(run.corpus, run.columns)
-        self._scan = DocumentScan(run.model.n_components)
         start_background(self._search.build, "search")
-        start_background(lambda: self._keep_scanning(run), "documents")
-
-    def _keep_scanning(self, run: Run) -> None:
-        """Go through the documents until the topics do not change any more."""
-        scan = self._scan
-        assert scan is not None
-        while self.run is not run and not self._closed.wait(0.05):
-            if self._status.phase == "failed":
-                return
-        is_final = False
-        while not is_final and not self._closed.is_set():
-            is_final = self._status.phase in ("done", "failed")
-            first, view = 0, self.view()
-            if view is None:
-                return
-            self.quality.measure(view, run.corpus)
-            for batch in run.corpus.batches(_SCAN_BATCH):
-                if self._closed.is_set():
-                    return
-                if not is_final:
-                    view = self.view() or view
-                began = time.perf_counter()
-                if run.model.vocabulary_ is not None:
-                    batch = batch.with_vocabulary(run.model.vocabulary_)
-                documents = batch.documents()
-                scan.add(proportions(view.state, documents), documents.lengths, first)
-                first += batch.n_documents
-                if self._status.phase == "training":  # a tenth of one core
-                    self._closed.wait(9 * (time.perf_counter() - began))
-                if self.quality.is_due() and not is_final:
-                    self.quality.measure(view, run.corpus)
-            scan.end_pass()
-            self._touch()
-            if is_final:
-                return
-            while self._status.phase == "paused" and not self._closed.wait(0.1):
-                pass
+        scanner = DocumentScanner(self, run)
+        self._scanner = scanner
+        start_background(scanner.keep_on, "documents")

@@ -5,9 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thalweg.evaluation import coherence
 
 if TYPE_CHECKING:
@@ -20,17 +17,17 @@ EVERY_SECONDS = 2.0
 
 
 class TopicQuality:
-    """The latest coherence and stability of each topic.
+    """The latest coherence and stability of each topic, by its permanent number.
 
     Coherence is NPMI of the ten most probable words in up to 5,000 documents. Stability is the
     share of these words that the topic already had at the measurement before.
     """
 
     def __init__(self) -> None:
-        self.coherence: list[float] | None = None
-        self.stability: list[float] | None = None
+        self.coherence: dict[int, float] = {}
+        self.stability: dict[int, float] = {}
         self.n_updates: int = 0
-        self._top: NDArray[np.int64] | None = None
+        self._top: dict[int, set[int]] = {}
         self._measured = 0.0
         self._reference: Corpus | None = None
 
@@ -48,11 +45,11 @@ class TopicQuality:
         if top.shape[1] > 1:
             words = [[view.names[w] for w in row] for row in top.tolist()]
             measured = coherence(words, self._reference, n_words=TOP_WORDS, n_jobs=1)
-            self.coherence = measured.per_topic.round(4).tolist()
-        if self._top is not None and self._top.shape == top.shape:
-            self.stability = [
-                len(set(now) & set(before)) / len(now)
-                for now, before in zip(top.tolist(), self._top.tolist(), strict=True)
-            ]
-        self._top = top
+            scores = measured.per_topic.round(4).tolist()
+            self.coherence = dict(zip(view.numbers, scores, strict=True))
+        now = {k: set(row) for k, row in zip(view.numbers, top.tolist(), strict=True)}
+        self.stability = {
+            k: len(words & self._top[k]) / len(words) for k, words in now.items() if k in self._top
+        }
+        self._top = now
         self.n_updates += 1

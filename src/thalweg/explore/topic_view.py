@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.analysis.topic_words import top_words
+from thalweg.errors import InputError
 from thalweg.explore.topic_map import jensen_shannon
 from thalweg.state.of_model import word_names
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
 MAX_RELATED = 8
+MAX_STEERED = 100
 
 
 class TopicView:
@@ -32,6 +34,8 @@ class TopicView:
         self.state = self.model.state_
         self.names = word_names(self.model)
         self.topic_names = self.model.topic_names_
+        self.numbers: list[int] = self.state.topic_numbers.tolist()
+        """The permanent number of each column; pages know topics by it."""
         self._top: dict[tuple[float, int], NDArray[np.int64]] = {}
 
     def is_of(self, model: TopicModel) -> bool:
@@ -41,6 +45,35 @@ class TopicView:
         mine = self.state
         then = (mine.clock, mine.n_documents_seen, mine.prior_clock, self.topic_names)
         return now == then and mine.scaled_counts is state.scaled_counts
+
+    def position(self, number: int) -> int:
+        """Return the column of a topic; InputError if it is not there."""
+        try:
+            return self.numbers.index(number)
+        except ValueError:
+            raise InputError(
+                f"`topic` is {number}; expected the number of a topic that the model has now"
+            ) from None
+
+    @cached_property
+    def locked(self) -> set[int]:
+        """Numbers of locked topics."""
+        locked = self.state.prior.locked
+        if locked is None:
+            return set()
+        return {n for n, is_locked in zip(self.numbers, locked, strict=True) if is_locked}
+
+    def steered_words(self, topic: int) -> dict[str, list[str]]:
+        """Return the words that edits hold in a topic, and those that they keep out of it."""
+        prior, k = self.state.prior, self.position(topic)
+        kinds = {"held": prior.held, "removed": prior.masked}
+        found: dict[str, list[str]] = {}
+        for name, pairs in kinds.items():
+            ids = [] if pairs is None else pairs[:, [k]].nonzero()[0].tolist()
+            if name == "removed" and (stopped := prior.stopped_words) is not None:
+                ids = [w for w in ids if not stopped[w]]
+            found[name] = [self.names[w] for w in ids[:MAX_STEERED]]
+        return found
 
     @property
     def n_topics(self) -> int:
@@ -105,7 +138,7 @@ class TopicView:
         nearest = [int(k) for k in order if k != topic][:MAX_RELATED]
         largest = float(np.log(2))
         return [
-            {"topic": k, "similarity": 1 - float(self.divergence[topic, k]) / largest}
+            {"topic": self.numbers[k], "similarity": 1 - float(self.divergence[topic, k]) / largest}
             for k in nearest
         ]
 
@@ -116,7 +149,7 @@ class TopicView:
         ranks = 1 + (self.weights > self.weights[:, [word]]).sum(axis=1)
         return [
             {
-                "topic": int(k),
+                "topic": self.numbers[k],
                 "share": float(by_topic[k]),
                 "probability": float(column[k] / self.totals[k]),
                 "rank": int(ranks[k]),

@@ -16,6 +16,7 @@ from thalweg.evaluation._heldout import complete_documents
 from thalweg.fitted_model import FittedModel
 from thalweg.shared_model import at_one_moment, in_turn
 from thalweg.state.of_model import known_words
+from thalweg.state.topic_names import restored_names
 from thalweg.steering.edits.descriptions import described
 from thalweg.steering.edits.edit import Edit, Undo
 from thalweg.steering.edits.edit_log import EditLog, UndoStack, read_log
@@ -26,11 +27,13 @@ from thalweg.steering.edits.word_edits import AddWords, AllowWords, RemoveWords,
 from thalweg.steering.seeds import SeededStart, Seeds
 from thalweg.steering.word_lookup import WordLookup
 from thalweg.system.threads import resolve_threads
+from thalweg.training.checkpoint_data import Checkpoint
+from thalweg.training.engine import LocalEngine
 from thalweg.training.loop import Training
 from thalweg.training.start import Guidance
 
-DURING_TRAINING = (AddWords, RemoveWords, AllowWords, StopWords, Lock, Unlock, Rename)
-"""Edits that a listener of `fit` may make."""
+ON_A_CLUSTER = (AddWords, RemoveWords, AllowWords, StopWords, Lock, Unlock, Rename)
+"""Edits that a listener may make while other processes train."""
 OF_EDITS = ("_edit_log", "_undo_stack")
 """Attributes that a new training run does not keep."""
 
@@ -182,21 +185,33 @@ class SteeredModel(FittedModel):
         finally:
             del self._run
 
+    def _continue_edits(self, found: Checkpoint | None) -> None:
+        """Take over the edits and names of a checkpoint, if a listener made any."""
+        if found is None or (edits := found.saved.fitted.get("edits")) is None:
+            return
+        saved = found.saved
+        self._edit_log = EditLog.from_json(edits)
+        self.n_components = saved.state.n_topics
+        names = saved.fitted.get("topic_names", {})
+        self._topic_names = restored_names(names, saved.state.topic_numbers.tolist())
+
     def _require_possible_now(self, edits: tuple[Edit, ...]) -> None:
         """Raise InputError for edits that a training run under way could not continue with."""
         run = getattr(self, "_run", None)
         if run is None:
             return
-        if run.counted is not None or run.memory is not None or run.early_stopping is not None:
+        if run.memory is not None:
             raise InputError(
-                "this part of a training run cannot be edited: it has other copies of the counts "
-                "(finishing passes, early stopping, validation or kept document counts). Edit the "
-                "model after it."
+                "a training run with `keep_doc_topics` cannot be edited: it keeps topic counts of "
+                "all documents. Edit the model after it."
             )
-        if other := [edit for edit in edits if not isinstance(edit, DURING_TRAINING)]:
+        if isinstance(run.engine, LocalEngine):
+            return
+        if other := [edit for edit in edits if not isinstance(edit, ON_A_CLUSTER)]:
             raise InputError(
-                f"the edit {other[0].name!r} changes columns of the counts, and is not possible "
-                "within a call of fit or partial_fit. Edit the model after it."
+                f"the edit {other[0].name!r} changes columns of the counts, which workers have "
+                "copies of; within a call of fit with an `engine`, expected edits of words, locks "
+                "and names. Make this edit after it."
             )
 
     def _take_back(self) -> list[dict[str, Any]]:
@@ -239,6 +254,9 @@ class SteeredModel(FittedModel):
             if hasattr(self.topic_word_prior, "tocsr"):
                 self.topic_word_prior = None if state.prior.added is None else state.prior.added.T
             self.__dict__.pop("_bound", None)
+        run = getattr(self, "_run", None)
+        if run is not None:
+            run.continue_with_edited_topics()
 
     # ------------------------------------------------------------------ documents of a report
 

@@ -57,7 +57,7 @@ class Checkpoint:
             )
         different = [
             f"`{name}` is {parameters.get(name)!r}, was {value!r}"
-            for name, value in ({"seed_words": None} | self.saved.parameters).items()
+            for name, value in self._parameters_at_start.items()
             if name not in MAY_DIFFER and not _same(parameters.get(name), value)
         ]
         if different:
@@ -66,6 +66,13 @@ class Checkpoint:
                 f"{'; '.join(different)}. Resume with the same ones, or choose another folder."
             )
         self._require_same_instructions()
+
+    @property
+    def _parameters_at_start(self) -> dict[str, Any]:
+        """The parameters of the run; edits that a listener made may have changed K since then."""
+        parameters = {"seed_words": None} | self.saved.parameters
+        at_start = self.training.facts.get("n_topics_at_start")
+        return parameters if at_start is None else parameters | {"n_components": at_start}
 
     def _require_same_instructions(self) -> None:
         """Raise InputError if this process would compute other bits than those before."""
@@ -121,7 +128,7 @@ class Checkpoint:
             ) from None
 
 
-def training_part(training: Training, fingerprint: str) -> TrainingPart:
+def training_part(training: Training, fingerprint: str, n_topics_at_start: int) -> TrainingPart:
     """Return what a checkpoint adds to the model file."""
     arrays = {} if training.memory is None else training.memory.arrays()
     facts: dict[str, Any] = {
@@ -134,6 +141,8 @@ def training_part(training: Training, fingerprint: str) -> TrainingPart:
         "counted": None,
         "watch": None,
     }
+    if training.state.n_topics != n_topics_at_start:
+        facts["n_topics_at_start"] = n_topics_at_start
     if training.counted is not None:
         facts["counted"] = _stored(training.counted, "counted", arrays)
     stopping = training.early_stopping

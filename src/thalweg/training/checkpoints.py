@@ -59,6 +59,7 @@ class Checkpoints:
         self._every_seconds = every_seconds
         self._every_documents = every_documents
         self._fingerprint = ""
+        self._n_topics = 0
         self._lock: FolderLock | None = None
 
     @classmethod
@@ -87,6 +88,7 @@ class Checkpoints:
                 leftover.unlink()
             found = self._paths()
         self._fingerprint = source.fingerprint()
+        self._n_topics = int(parameters["n_components"])
         if not found:
             return None
         if not resume:
@@ -108,7 +110,8 @@ class Checkpoints:
         """Return a timer that writes checkpoints of a training run into this folder."""
 
         def write() -> None:
-            saved = replace(model(), training=training_part(training, self._fingerprint))
+            part = training_part(training, self._fingerprint, self._n_topics)
+            saved = replace(model(), training=part)
             if (path := self._write(saved)) is not None:
                 training.log.info(f"checkpoint written: {path}")
 

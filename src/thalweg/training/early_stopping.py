@@ -60,6 +60,11 @@ class EarlyStopping:
         if score > self.best_score:
             self.best_score, self.best_state = score, state.copy()
 
+    def begin_again(self) -> None:
+        """Forget earlier scores and the best state: the topics are now others."""
+        self.best_score, self.best_state = -np.inf, None
+        self.passes_without_improvement = 0
+
     @property
     def should_stop(self) -> bool:
         """Whether the score has not improved for `patience` passes."""

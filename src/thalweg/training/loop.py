@@ -78,6 +78,7 @@ class Training:
     _interrupts: HeldInterrupts = field(default_factory=HeldInterrupts, init=False)
     _began: float = field(default=0.0, init=False)  # when this process began to train
     _documents_before: int = field(default=0, init=False)  # seen by earlier processes
+    _begins_again: bool = field(default=False, init=False)  # a listener has edited the topics
 
     def run(
         self, listener: Listener | None = None, checkpoints: CheckpointTimer | None = None
@@ -87,7 +88,9 @@ class Training:
         The listener is called several times per second. Checkpoints are written when they are due,
         at the end, and after Ctrl-C.
         """
-        reporter = Reporter(self, listener, self.seconds_between_reports)
+        # A listener may want to be called more often.
+        every = getattr(listener, "seconds_between_calls", self.seconds_between_reports)
+        reporter = Reporter(self, listener, every)
         self._began, self._documents_before = time.perf_counter(), self.state.n_documents_seen
         run_messages.log_start(self)
         with self._interrupts:
@@ -106,6 +109,19 @@ class Training:
             with self._interrupts.allowed():
                 reporter.report()
         run_messages.log_end(self, self._reason_to_end)
+
+    def continue_with_edited_topics(self) -> None:
+        """Drop what is known about topics that a listener has just edited, and go on.
+
+        Exploring continues with the next minibatch. A finishing pass has counted documents under
+        the topics before, and begins again. Scores before an edit say nothing about the topics
+        after it: early stopping begins again, too.
+        """
+        if self.counted is not None:
+            self.counted, self._begins_again = None, True
+            self.position.begin_pass_again()
+        if self.early_stopping is not None:
+            self.early_stopping.begin_again()
 
     def _use_unfinished_pass(self) -> None:
         """Use what the first finishing pass has counted when the time limit ends it.
@@ -245,6 +261,9 @@ class Training:
             self._apply_slice(segment, reporter, checkpoints)
             with self._interrupts.allowed():
                 reporter.report_if_due()
+            if self._begins_again:
+                self._begins_again = False
+                return
             if checkpoints is not None and checkpoints.is_due():
                 checkpoints.write()
         if self.position.document < segment.n_documents:

@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import type { View } from "../selection";
 import { connection, frame, host, notice, nReadable, select, selection, title } from "../store";
 import { count, label } from "../text";
+import { canEdit, redo, undo } from "../edit";
+import { Edits } from "./edits";
 import { Groups } from "./groups";
 import { OneDocument } from "./one_document";
 import { OneTopic } from "./one_topic";
@@ -18,11 +20,13 @@ const ALL_VIEWS: [View, string][] = [
   ["documents", "Documents"],
   ["groups", "Groups and time"],
   ["training", "Training"],
+  ["edits", "Edits"],
 ];
 
 /** The views that the host can fill. */
 function views(): [View, string][] {
-  return host.value?.canTrain ? ALL_VIEWS : ALL_VIEWS.filter(([view]) => view !== "training");
+  const can = { training: host.value?.canTrain, edits: host.value?.canEdit };
+  return ALL_VIEWS.filter(([view]) => (view === "training" || view === "edits" ? can[view] : true));
 }
 
 export function App() {
@@ -39,7 +43,7 @@ export function App() {
         <nav aria-label="Views">
           {views().map(([view, text]) => (
             <button type="button" key={view} aria-current={selection.value.view === view ? "page" : undefined}
-              onClick={() => select({ view, document: null, word: null })}>{text}</button>
+              onClick={() => select({ view, document: null, word: null })}>{text}{view === "edits" && now?.edits.n ? ` (${now.edits.n})` : ""}</button>
           ))}
         </nav>
         {host.value?.canTrain && <Status />}
@@ -47,7 +51,7 @@ export function App() {
       {!connection.value.isConnected && connection.value.why && <p class="banner" role="alert">{connection.value.why}</p>}
       {now?.phase === "failed" && <p class="banner" role="alert">{now.message}</p>}
       {notice.value && (
-        <p class="banner calm" role="status">{notice.value} <button type="button" onClick={() => { notice.value = ""; }}>Dismiss</button></p>
+        <p class="banner calm" role="status">{notice.value} {now?.edits.n ? <button type="button" onClick={() => void undo()}>Undo</button> : null} <button type="button" onClick={() => { notice.value = ""; }}>Dismiss</button></p>
       )}
       <div class="page">
         <TopicList />
@@ -64,11 +68,12 @@ function Chosen() {
   if (view === "documents") return <Search />;
   if (view === "groups") return <Groups />;
   if (view === "training" && host.value?.canTrain) return <Training />;
+  if (view === "edits" && host.value?.canEdit) return <Edits />;
   if (topic !== null) return <OneTopic topic={topic} />;
   return <TopicMap />;
 }
 
-/** "/" searches, Escape goes one step back, 1 to 4 choose a view. */
+/** "/" searches, Escape goes one step back, 1 to 5 choose a view, u and r undo and redo. */
 function onKey(event: KeyboardEvent): void {
   const target = event.target;
   const isTyping = target instanceof HTMLElement && target.matches("input, select, textarea");
@@ -83,6 +88,8 @@ function onKey(event: KeyboardEvent): void {
       select({ view: "documents", document: null, word: null });
       requestAnimationFrame(() => document.getElementById("query")?.focus());
     }
+    if (event.key === "u" && canEdit()) void undo();
+    if (event.key === "r" && canEdit()) void redo();
     const view = views()[Number(event.key) - 1];
     if (view) select({ view: view[0], document: null, word: null });
   }

@@ -1,7 +1,8 @@
 // Documents in a list, with the words that matter marked.
 
 import type { ListedDocument } from "../protocol";
-import { select, topicLabel } from "../store";
+import { canEdit } from "../edit";
+import { chosenDocuments, select, topicLabel } from "../store";
 import { label, percent, visible } from "../text";
 
 export function DocumentList({ documents, empty }: { documents: ListedDocument[]; empty: string }) {
@@ -9,7 +10,11 @@ export function DocumentList({ documents, empty }: { documents: ListedDocument[]
   return (
     <ul class="documents">
       {documents.map((each) => (
-        <li key={each.row}>
+        <li key={each.row} class={canEdit() ? "choosable" : ""}>
+          {canEdit() && (
+            <input type="checkbox" checked={chosenDocuments.value.has(each.row)} aria-label={`Choose ${label(String(each.id))} for a new topic`}
+              title="Choose for a new topic" onChange={() => choose(each.row)} />
+          )}
           <button type="button" class="document-choice" onClick={() => select({ document: each.row })}>
             <span class="id">{label(String(each.id))}</span>
             {each.snippet && <span class="snippet"><Marked text={each.snippet} spans={each.spans ?? []} /></span>}
@@ -21,6 +26,12 @@ export function DocumentList({ documents, empty }: { documents: ListedDocument[]
       ))}
     </ul>
   );
+}
+
+function choose(row: number): void {
+  const rows = new Set(chosenDocuments.value);
+  if (!rows.delete(row)) rows.add(row);
+  chosenDocuments.value = rows;
 }
 
 /** A text with marked parts, as text nodes only. */

@@ -4,9 +4,10 @@ import { useState } from "preact/hooks";
 import { BarChart, LineChart } from "../charts";
 import { Figure } from "../figure";
 import { useAnswer } from "../request";
-import { frame, select, selection, topicLabel, topics } from "../store";
+import { frame, select, selection, topicLabel, topicOf } from "../store";
 import { count, label, percent, visible } from "../text";
 import { DocumentList } from "./documents";
+import { Steering } from "./steering";
 import { TopicMap } from "./topic_map";
 
 /** Changes about once per second while the model trains, so that open views follow it. */
@@ -15,14 +16,14 @@ export function slowVersion(): string {
   if (!now) return "";
   const isMoving = now.phase === "training" || now.phase === "preview";
   const tick = isMoving ? Math.floor((now.progress.training?.seconds ?? 0)) : now.phase;
-  return `${now.run} ${tick} ${now.n_indexed === now.n_documents}`;
+  return `${now.run} ${tick} ${now.edits.version} ${now.n_indexed === now.n_documents}`;
 }
 
 export function OneTopic({ topic }: { topic: number }) {
   const [isUncertain, setUncertain] = useState(false);
   const params = { topic, lambda: selection.value.lambda, words: 24, uncertain: isUncertain };
   const { answer, error } = useAnswer("topic", params, slowVersion());
-  const about = topics.value[topic];
+  const about = topicOf(topic);
   if (error) return <p class="error">{error}</p>;
   if (!answer || !about) return <p class="empty">Loading topic {topic}…</p>;
   const table = {
@@ -47,6 +48,7 @@ export function OneTopic({ topic }: { topic: number }) {
               label: label(w.word).slice(0, 20), value: w.count, ground: w.total, note: percent(w.share),
             }))} onSelect={(i) => select({ word: answer.words[i]?.word ?? null })} />
           </Figure>
+          <Steering answer={answer} />
           <Trend topic={topic} />
           <TopicMap />
         </div>

@@ -6,6 +6,7 @@ import { useAnswer } from "../request";
 import { select, topicLabel } from "../store";
 import { count, label, percent, visible } from "../text";
 import { shortDate, slowVersion } from "./one_topic";
+import { WordActions } from "./steering";
 
 export function OneWord({ word }: { word: string }) {
   const { answer, error } = useAnswer("word", { word }, slowVersion());
@@ -27,6 +28,7 @@ export function OneWord({ word }: { word: string }) {
         {percent(answer.share, 3)} of all tokens
         {answer.n_documents !== null && <> · in {count(answer.n_documents)} documents</>}
       </p>
+      <WordActions word={word} />
       <div class="columns">
         <div>
           <Figure title="Topics of the word" note="How the tokens of the word are divided among topics."

@@ -5,6 +5,7 @@ import { Spark } from "../charts";
 import type { Topic } from "../protocol";
 import { frame, host, notice, order, orderedTopics, select, selection, sparks, type Order } from "../store";
 import { label, percent, visible } from "../text";
+import { NewTopic } from "./steering";
 
 export function TopicList() {
   const all = orderedTopics.value;
@@ -36,6 +37,7 @@ export function TopicList() {
             onInput={(e) => select({ lambda: Number(e.currentTarget.value) })} />
           <span class="end">frequent</span>
         </label>
+        <NewTopic />
         <p class="key" aria-hidden="true">share, its history · coherence, stability</p>
       </div>
       {!all.length && <p class="empty">{frame.value?.phase === "failed" ? "" : "The first topics appear here in a moment."}</p>}
@@ -57,14 +59,14 @@ function Row({ topic }: { topic: Topic }) {
       ) : (
         <button type="button" class="topic-choice" aria-pressed={isSelected}
           onClick={() => select({ view: "topics", topic: isSelected ? null : topic.topic, word: null, document: null })}>
-          <span class="number">{topic.topic}</span>
+          <span class="number">{topic.topic}{topic.locked && <span class="lock" title="Locked">🔒<span class="hidden">locked</span></span>}</span>
           <span class="what">
             {topic.name && <strong>{visible(topic.name)}</strong>}
             <span class="words">{topic.words.map(label).join(" ")}</span>
           </span>
           <span class="figures">
             <span class="share">{percent(topic.share)}</span>
-            <Spark values={sparks.value[topic.topic] ?? [topic.share]} />
+            <Spark values={sparks.value.get(topic.topic) ?? [topic.share]} />
             <span class="quality">
               <span title="Coherence: NPMI of the ten most probable words">{topic.coherence === null ? "" : topic.coherence.toFixed(2)}</span>
               <span title="Stability: top words that were there at the last measurement">{topic.stability === null ? "" : percent(topic.stability, 0)}</span>

@@ -14,6 +14,7 @@ const FILES: [string, string][] = [
   ["documents.csv", "Topics of the documents, CSV"],
   ["documents.parquet", "Topics of the documents, Parquet"],
   ["model.safetensors", "Model"],
+  ["edits.json", "Edits, JSON"],
 ];
 
 export function Training() {

@@ -72,6 +72,8 @@ def _topic(session: Session, number: int) -> dict[str, Any]:
         "topic": number,
         "words": [],
         "related": typical["related"],
+        "held": typical["held"],
+        "removed": typical["removed"],
         "typical": typical["documents"],
         "uncertain": uncertain["documents"],
     }

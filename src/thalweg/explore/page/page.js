@@ -461,15 +461,21 @@ var Pe = 8, Fe = 20, Ie = class {
 				count: i,
 				total: Math.max(r * this.data.n_tokens, i)
 			};
-		}), i = e.uncertain === !0, a = i ? t.uncertain : t.typical;
+		}), i = e.uncertain === !0, a = i ? t.uncertain : t.typical, { locked: o, held: s, removed: c, related: l } = {
+			locked: n.locked,
+			...t
+		};
 		return {
 			topic: t.topic,
 			name: n.name,
 			share: n.share,
 			words: r,
-			related: t.related,
+			related: l,
 			uncertain: i,
-			documents: a
+			documents: a,
+			locked: o,
+			held: s,
+			removed: c
 		};
 	}
 	document(e) {
@@ -554,7 +560,8 @@ var Pe = 8, Fe = 20, Ie = class {
 	"topics",
 	"documents",
 	"groups",
-	"training"
+	"training",
+	"edits"
 ];
 function ze(e) {
 	let t = new URLSearchParams();
@@ -814,21 +821,21 @@ function ht(e, t) {
 // node_modules/@preact/signals-core/dist/signals-core.module.js
 var gt = Symbol.for("preact-signals");
 function _t() {
-	if (R > 1) R--;
+	if (St > 1) St--;
 	else {
 		var e, t = !1;
 		for ((function() {
-			var e = Tt;
-			for (Tt = void 0; e !== void 0;) {
+			var e = Et;
+			for (Et = void 0; e !== void 0;) {
 				var t = e.S;
 				if (t.v === e.v) for (var n = t.t; n !== void 0; n = n.x) n.i === e.i && (n.i = t.i);
 				e = e.o;
 			}
 		})(); xt !== void 0;) {
 			var n = xt;
-			for (xt = void 0, St++; n !== void 0;) {
+			for (xt = void 0, Ct++; n !== void 0;) {
 				var r = n.u;
-				if (n.u = void 0, n.f &= -3, !(8 & n.f) && Ot(n)) try {
+				if (n.u = void 0, n.f &= -3, !(8 & n.f) && kt(n)) try {
 					n.c();
 				} catch (n) {
 					t ||= (e = n, !0);
@@ -836,12 +843,12 @@ function _t() {
 				n = r;
 			}
 		}
-		if (St = 0, R--, t) throw e;
+		if (Ct = 0, St--, t) throw e;
 	}
 }
 function vt(e) {
-	if (R > 0) return e();
-	wt = ++Ct, R++;
+	if (St > 0) return e();
+	Tt = ++wt, St++;
 	try {
 		return e();
 	} finally {
@@ -858,8 +865,8 @@ function bt(e) {
 		L = t, yt = n;
 	}
 }
-var xt = void 0, R = 0, St = 0, Ct = 0, wt = 0, Tt = void 0, Et = 0;
-function Dt(e) {
+var xt = void 0, St = 0, Ct = 0, wt = 0, Tt = 0, Et = void 0, Dt = 0;
+function Ot(e) {
 	if (L !== void 0) {
 		var t = e.n;
 		if (t === void 0 || t.t !== L) return t = {
@@ -875,18 +882,18 @@ function Dt(e) {
 		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = L.s, t.n = void 0, L.s.n = t, L.s = t), t;
 	}
 }
-function z(e, t) {
+function R(e, t) {
 	this.v = e, this.i = 0, this.n = void 0, this.t = void 0, this.l = 0, this.W = t?.watched, this.Z = t?.unwatched, this.name = t?.name;
 }
-z.prototype.brand = gt, z.prototype.h = function() {
+R.prototype.brand = gt, R.prototype.h = function() {
 	return !0;
-}, z.prototype.S = function(e) {
+}, R.prototype.S = function(e) {
 	var t = this, n = this.t;
 	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? bt(function() {
 		var e;
 		(e = t.W) == null || e.call(t);
 	}) : n.e = e);
-}, z.prototype.U = function(e) {
+}, R.prototype.U = function(e) {
 	var t = this;
 	if (this.t !== void 0) {
 		var n = e.e, r = e.x;
@@ -895,41 +902,41 @@ z.prototype.brand = gt, z.prototype.h = function() {
 			(e = t.Z) == null || e.call(t);
 		}));
 	}
-}, z.prototype.subscribe = function(e) {
+}, R.prototype.subscribe = function(e) {
 	var t = this;
-	return Lt(function() {
+	return Rt(function() {
 		var n = t.value;
 		bt(function() {
 			return e(n);
 		});
 	}, { name: "sub" });
-}, z.prototype.valueOf = function() {
+}, R.prototype.valueOf = function() {
 	return this.value;
-}, z.prototype.toString = function() {
+}, R.prototype.toString = function() {
 	return this.value + "";
-}, z.prototype.toJSON = function() {
+}, R.prototype.toJSON = function() {
 	return this.value;
-}, z.prototype.peek = function() {
+}, R.prototype.peek = function() {
 	var e = this;
 	return bt(function() {
 		return e.value;
 	});
-}, Object.defineProperty(z.prototype, "value", {
+}, Object.defineProperty(R.prototype, "value", {
 	get: function() {
-		var e = Dt(this);
+		var e = Ot(this);
 		return e !== void 0 && (e.i = this.i), this.v;
 	},
 	set: function(e) {
 		if (e !== this.v) {
-			if (St > 100) throw Error("Cycle detected");
+			if (Ct > 100) throw Error("Cycle detected");
 			(function(e) {
-				R !== 0 && St === 0 && e.l !== wt && (e.l = wt, Tt = {
+				St !== 0 && Ct === 0 && e.l !== Tt && (e.l = Tt, Et = {
 					S: e,
 					v: e.v,
 					i: e.i,
-					o: Tt
+					o: Et
 				});
-			})(this), this.v = e, this.i++, Et++, R++;
+			})(this), this.v = e, this.i++, Dt++, St++;
 			try {
 				for (var t = this.t; t !== void 0; t = t.x) t.t.N();
 			} finally {
@@ -938,14 +945,14 @@ z.prototype.brand = gt, z.prototype.h = function() {
 		}
 	}
 });
-function B(e, t) {
-	return new z(e, t);
+function z(e, t) {
+	return new R(e, t);
 }
-function Ot(e) {
+function kt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) if (t.S.i !== t.i || !t.S.h() || t.S.i !== t.i) return !0;
 	return !1;
 }
-function kt(e) {
+function At(e) {
 	for (var t = e.s; t !== void 0; t = t.n) {
 		var n = t.S.n;
 		if (n !== void 0 && (t.r = n), t.S.n = t, t.i = -1, t.n === void 0) {
@@ -954,86 +961,86 @@ function kt(e) {
 		}
 	}
 }
-function At(e) {
+function jt(e) {
 	for (var t = e.s, n = void 0; t !== void 0;) {
 		var r = t.p;
 		t.i === -1 ? (t.S.U(t), r !== void 0 && (r.n = t.n), t.n !== void 0 && (t.n.p = r)) : n = t, t.S.n = t.r, t.r !== void 0 && (t.r = void 0), t = r;
 	}
 	e.s = n;
 }
-function jt(e, t) {
-	z.call(this, void 0, t), this.x = e, this.s = void 0, this.g = Et - 1, this.f = 4;
+function Mt(e, t) {
+	R.call(this, void 0, t), this.x = e, this.s = void 0, this.g = Dt - 1, this.f = 4;
 }
-jt.prototype = new z(), jt.prototype.h = function() {
+Mt.prototype = new R(), Mt.prototype.h = function() {
 	if (this.f &= -3, 1 & this.f) return !1;
-	if ((36 & this.f) == 32 || (this.f &= -5, this.g === Et)) return !0;
-	if (this.g = Et, this.f |= 1, this.i > 0 && !Ot(this)) return this.f &= -2, !0;
+	if ((36 & this.f) == 32 || (this.f &= -5, this.g === Dt)) return !0;
+	if (this.g = Dt, this.f |= 1, this.i > 0 && !kt(this)) return this.f &= -2, !0;
 	var e = L;
 	try {
-		kt(this), L = this;
+		At(this), L = this;
 		var t = this.x();
 		(16 & this.f || this.v !== t || this.i === 0) && (this.v = t, this.f &= -17, this.i++);
 	} catch (e) {
 		this.v = e, this.f |= 16, this.i++;
 	}
-	return L = e, At(this), this.f &= -2, !0;
-}, jt.prototype.S = function(e) {
+	return L = e, jt(this), this.f &= -2, !0;
+}, Mt.prototype.S = function(e) {
 	if (this.t === void 0) {
 		this.f |= 36;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.S(t);
 	}
-	z.prototype.S.call(this, e);
-}, jt.prototype.U = function(e) {
-	if (this.t !== void 0 && (z.prototype.U.call(this, e), this.t === void 0)) {
+	R.prototype.S.call(this, e);
+}, Mt.prototype.U = function(e) {
+	if (this.t !== void 0 && (R.prototype.U.call(this, e), this.t === void 0)) {
 		this.f &= -33;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.U(t);
 	}
-}, jt.prototype.N = function() {
+}, Mt.prototype.N = function() {
 	if (!(2 & this.f)) {
 		this.f |= 6;
 		for (var e = this.t; e !== void 0; e = e.x) e.t.N();
 	}
-}, Object.defineProperty(jt.prototype, "value", { get: function() {
+}, Object.defineProperty(Mt.prototype, "value", { get: function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	var e = Dt(this);
+	var e = Ot(this);
 	if (this.h(), e !== void 0 && (e.i = this.i), 16 & this.f) throw this.v;
 	return this.v;
 } });
-function Mt(e, t) {
-	return new jt(e, t);
+function Nt(e, t) {
+	return new Mt(e, t);
 }
-function Nt(e) {
+function Pt(e) {
 	var t = e.j;
 	if (e.j = void 0, typeof t == "function") {
-		R++;
+		St++;
 		var n = L;
 		L = void 0;
 		try {
 			t();
 		} catch (t) {
-			throw e.f &= -2, e.f |= 8, Pt(e), t;
+			throw e.f &= -2, e.f |= 8, Ft(e), t;
 		} finally {
 			L = n, _t();
 		}
 	}
 }
-function Pt(e) {
-	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
-	e.x = void 0, e.s = void 0, Nt(e);
-}
 function Ft(e) {
+	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
+	e.x = void 0, e.s = void 0, Pt(e);
+}
+function It(e) {
 	if (L !== this) throw Error("Out-of-order effect");
-	At(this), L = e, this.f &= -2;
+	jt(this), L = e, this.f &= -2;
 	try {
-		8 & this.f && Pt(this);
+		8 & this.f && Ft(this);
 	} finally {
 		_t();
 	}
 }
-function It(e, t) {
+function Lt(e, t) {
 	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, yt && yt.push(this);
 }
-It.prototype.c = function() {
+Lt.prototype.c = function() {
 	var e = this.S();
 	try {
 		if (8 & this.f || this.x === void 0) return;
@@ -1042,20 +1049,20 @@ It.prototype.c = function() {
 	} finally {
 		e();
 	}
-}, It.prototype.S = function() {
+}, Lt.prototype.S = function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	this.f |= 1, this.f &= -9, Nt(this), kt(this), R++;
+	this.f |= 1, this.f &= -9, Pt(this), At(this), St++;
 	var e = L;
-	return L = this, Ft.bind(this, e);
-}, It.prototype.N = function() {
+	return L = this, It.bind(this, e);
+}, Lt.prototype.N = function() {
 	2 & this.f || (this.f |= 2, this.u = xt, xt = this);
-}, It.prototype.d = function() {
-	this.f |= 8, 1 & this.f || Pt(this);
-}, It.prototype.dispose = function() {
+}, Lt.prototype.d = function() {
+	this.f |= 8, 1 & this.f || Ft(this);
+}, Lt.prototype.dispose = function() {
 	this.d();
 };
-function Lt(e, t) {
-	var n = new It(e, t);
+function Rt(e, t) {
+	var n = new Lt(e, t);
 	try {
 		n.c();
 	} catch (e) {
@@ -1065,35 +1072,35 @@ function Lt(e, t) {
 	return r[Symbol.dispose] = r, r;
 }
 // node_modules/@preact/signals/dist/signals.module.js
-var Rt, zt, Bt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, Vt = [];
-Lt(function() {
-	Rt = this.N;
+var zt, Bt, Vt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, Ht = [];
+Rt(function() {
+	zt = this.N;
 })();
-function Ht(t, n) {
+function Ut(t, n) {
 	e[t] = n.bind(null, e[t] || function() {});
 }
-function Ut(e) {
-	if (zt) {
-		var t = zt;
-		zt = void 0, t();
-	}
-	zt = e && e.S();
-}
 function Wt(e) {
-	var t = this, r = e.data, i = Kt(r);
+	if (Bt) {
+		var t = Bt;
+		Bt = void 0, t();
+	}
+	Bt = e && e.S();
+}
+function Gt(e) {
+	var t = this, r = e.data, i = qt(r);
 	i.name = "ReactiveDom", i.value = r;
 	var a = st(function() {
 		for (var e = t, r = t.__v; r = r.__;) if (r.__c) {
 			r.__c.__$f |= 4;
 			break;
 		}
-		var a = Mt(function() {
+		var a = Nt(function() {
 			var e = i.value.value;
 			return e === 0 ? 0 : !0 === e ? "" : e || "";
-		}), o = Mt(function() {
+		}), o = Nt(function() {
 			return !Array.isArray(a.value) && !n(a.value);
-		}), s = Lt(function() {
-			if (this.N = Yt, o.value) {
+		}), s = Rt(function() {
+			if (this.N = Xt, o.value) {
 				var t = a.value;
 				e.__v && e.__v.__e && e.__v.__e.nodeType === 3 && (e.__v.__e.data = t);
 			}
@@ -1104,14 +1111,14 @@ function Wt(e) {
 	}, []), o = a[0], s = a[1];
 	return o.value ? s.peek() : s.value;
 }
-Wt.displayName = "ReactiveTextNode", Object.defineProperties(z.prototype, {
+Gt.displayName = "ReactiveTextNode", Object.defineProperties(R.prototype, {
 	constructor: {
 		configurable: !0,
 		value: y(x, null).constructor
 	},
 	type: {
 		configurable: !0,
-		value: Wt
+		value: Gt
 	},
 	props: {
 		configurable: !0,
@@ -1126,35 +1133,35 @@ Wt.displayName = "ReactiveTextNode", Object.defineProperties(z.prototype, {
 		configurable: !0,
 		value: 1
 	}
-}), Ht("__b", function(e, t) {
-	if (Ut(), typeof t.type == "string") {
+}), Ut("__b", function(e, t) {
+	if (Wt(), typeof t.type == "string") {
 		var n, r = t.props;
 		for (var i in r) if (i !== "children") {
 			var a = r[i];
-			a instanceof z && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
+			a instanceof R && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
 		}
 	}
 	e(t);
-}), Ht("__r", function(e, t) {
+}), Ut("__r", function(e, t) {
 	if (e(t), t.type !== x) {
-		Ut();
+		Wt();
 		var n, r = t.__c;
 		r && (r.__$f &= -2, (n = r.__$u) === void 0 && (r.__$u = n = function(e, t) {
 			var n;
-			return Lt(function() {
+			return Rt(function() {
 				n = this;
 			}, { name: t }), n.c = e, n;
 		}(function(e) {
 			return function() {
 				var t;
-				Bt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
+				Vt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
 			};
-		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), Ut(n);
+		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), Wt(n);
 	}
-}), Ht("__e", function(e, t, n, r) {
-	Ut(), e(t, n, r);
-}), Ht("diffed", function(e, t) {
-	Ut();
+}), Ut("__e", function(e, t, n, r) {
+	Wt(), e(t, n, r);
+}), Ut("diffed", function(e, t) {
+	Wt();
 	var n;
 	if (typeof t.type == "string" && (n = t.__e)) {
 		var r = t.__np, i = t.props, a = n.U;
@@ -1164,25 +1171,25 @@ Wt.displayName = "ReactiveTextNode", Object.defineProperties(z.prototype, {
 		}
 		if (r) for (var c in a || (a = {}, n.U = a), r) {
 			var l = a[c], u = r[c];
-			l === void 0 ? (l = Gt(n, c, u, i), a[c] = l) : l.o(u, i);
+			l === void 0 ? (l = Kt(n, c, u, i), a[c] = l) : l.o(u, i);
 		}
 	}
 	e(t);
 });
-function Gt(e, t, n, r) {
-	var i = t in e && e.ownerSVGElement === void 0, a = B(n);
+function Kt(e, t, n, r) {
+	var i = t in e && e.ownerSVGElement === void 0, a = z(n);
 	return {
 		o: function(e, t) {
 			a.value = e, r = t;
 		},
-		d: Lt(function() {
-			this.N = Yt;
+		d: Rt(function() {
+			this.N = Xt;
 			var n = a.value.value;
 			r[t] !== n && (r[t] = n, i ? e[t] = n : n != null && (!1 !== n || t[4] === "-") ? e.setAttribute(t, n) : e.removeAttribute(t));
 		})
 	};
 }
-Ht("unmount", function(e, t) {
+Ut("unmount", function(e, t) {
 	if (typeof t.type == "string") {
 		var n = t.__e;
 		if (n) {
@@ -1207,7 +1214,7 @@ Ht("unmount", function(e, t) {
 		}
 	}
 	e(t);
-}), Ht("__h", function(e, t, n, r) {
+}), Ut("__h", function(e, t, n, r) {
 	r < 3 && (t.__$f |= 2), e(t, n, r);
 }), S.prototype.shouldComponentUpdate = function(e, t) {
 	if (this.__R) return !0;
@@ -1221,104 +1228,266 @@ Ht("unmount", function(e, t) {
 	for (var s in this.props) if (!(s in e)) return !0;
 	return !1;
 };
-function Kt(e, t) {
+function qt(e, t) {
 	return st(function() {
-		return B(e, t);
+		return z(e, t);
 	}, []);
 }
-var qt = function(e) {
+var Jt = function(e) {
 	queueMicrotask(function() {
 		queueMicrotask(e);
 	});
 };
-function Jt() {
+function Yt() {
 	vt(function() {
-		for (var e; e = Vt.shift();) Rt.call(e);
+		for (var e; e = Ht.shift();) zt.call(e);
 	});
 }
-function Yt() {
-	Vt.push(this) === 1 && (e.requestAnimationFrame || qt)(Jt);
+function Xt() {
+	Ht.push(this) === 1 && (e.requestAnimationFrame || Jt)(Yt);
 }
 // src/store.ts
-var Xt = 120, V = B(null), Zt = B(""), Qt = B(null), H = B(null), $t = B({
+var Zt = 120, B = z(null), Qt = z(""), $t = z(null), V = z(null), en = z({
 	isConnected: !1,
 	why: ""
-}), U = B(Le), en = B("number"), tn = B(!1), nn = B(""), rn = B([]);
-function an(e) {
-	let t = e[e.length - 1]?.shares.length ?? 0, n = Math.ceil(e.length / Xt), r = e.filter((e, t) => t % Math.max(1, n) === 0);
-	return Array.from({ length: t }, (e, t) => r.map((e) => e.shares[t] ?? 0));
+}), H = z(Le), tn = z("number"), nn = z(!1), U = z(""), rn = z(/* @__PURE__ */ new Map()), an = z(/* @__PURE__ */ new Set());
+function on(e) {
+	let t = Math.ceil(e.length / Zt), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
+	for (let t of e[e.length - 1]?.topics ?? []) r.set(t, []);
+	for (let e of n) e.topics.forEach((t, n) => r.get(t)?.push(e.shares[n] ?? 0));
+	return r;
 }
-async function on(e) {
-	let t = await V.value?.request("training", {}).catch(() => null);
-	if (t && H.value?.run === e) {
-		let e = an(t.history);
-		(e[0]?.length ?? 0) > (rn.value[0]?.length ?? 0) && (rn.value = e);
+async function sn(e) {
+	let t = await B.value?.request("training", {}).catch(() => null);
+	if (t && V.value?.run === e) {
+		let e = on(t.history);
+		cn(e) > cn(rn.value) && (rn.value = e);
 	}
 }
-var sn = Mt(() => H.value?.topics ?? []), cn = Mt(() => {
-	let e = [...sn.value];
-	return en.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), en.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+var cn = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), ln = Nt(() => V.value?.topics ?? []), un = Nt(() => {
+	let e = [...ln.value];
+	return tn.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), tn.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
 });
+function dn(e) {
+	return ln.value.find((t) => t.topic === e);
+}
 function W(e, t = 3) {
-	let n = sn.value[e];
+	let n = dn(e);
 	return n ? A(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
 }
 function G(e) {
-	U.value = {
-		...U.value,
+	H.value = {
+		...H.value,
 		...e
 	};
 }
-function ln() {
+function fn() {
 	return {
 		onHello(e) {
-			Zt.value = e.title, Qt.value = e.n_readable ?? null;
+			Qt.value = e.title, $t.value = e.n_readable ?? null;
 		},
 		onFrame(e) {
-			let t = H.value;
-			t && t.run !== e.run && (rn.value = [], t.is_preview && !e.is_preview && (nn.value = "All documents have been read. Training has started again, on all of them.", U.value.topic !== null && G({ topic: null }))), e.topics.length && (rn.value = un(rn.value, e.topics)), H.value = e;
+			let t = V.value;
+			t && t.run !== e.run && (rn.value = /* @__PURE__ */ new Map(), an.value = /* @__PURE__ */ new Set(), t.is_preview && !e.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && G({ topic: null }))), e.topics.length && (rn.value = pn(rn.value, e.topics)), V.value = e;
 			let n = e.phase === "done" && t?.phase !== "done";
-			e.topics.length && (n || t?.run !== e.run) && on(e.run);
+			e.topics.length && (n || t?.run !== e.run) && sn(e.run);
 		},
 		onConnection(e, t = "") {
-			$t.value = {
+			en.value = {
 				isConnected: e,
 				why: t
 			};
 		}
 	};
 }
-function un(e, t) {
-	return t.map((t, n) => {
-		let r = [...e[n] ?? [], t.share];
-		return r.length > Xt ? r.filter((e, t) => t % 2 == 0) : r;
-	});
+function pn(e, t) {
+	return new Map(t.map((t) => {
+		let n = [...e.get(t.topic) ?? [], t.share];
+		return [t.topic, n.length > Zt ? n.filter((e, t) => t % 2 == 0) : n];
+	}));
 }
-function dn() {
-	let e = Mt(() => U.value.lambda);
-	return Lt(() => {
-		let t = V.value, n = e.value;
+function mn() {
+	let e = Nt(() => H.value.lambda);
+	return Rt(() => {
+		let t = B.value, n = e.value;
 		bt(() => t?.setView(n, 8));
 	});
 }
-function fn() {
-	U.value = Be(location.hash), Lt(() => {
-		let e = ze(U.value);
+function hn() {
+	H.value = Be(location.hash), Rt(() => {
+		let e = ze(H.value);
 		location.hash.replace(/^#/, "") !== e && window.history.pushState(null, "", e ? `#${e}` : location.pathname);
 	}), window.addEventListener("popstate", () => {
-		U.value = Be(location.hash);
+		H.value = Be(location.hash);
+	});
+}
+// src/edit.ts
+var K = z(!1);
+function gn() {
+	let e = V.value;
+	return !!(B.value?.canEdit && e && e.topics.length && !e.is_preview && e.phase !== "failed");
+}
+async function q(e) {
+	return yn(() => B.value?.request("edit", { edit: e }));
+}
+async function _n() {
+	await yn(() => B.value?.request("undo", {}), "Undone: ");
+}
+async function vn() {
+	await yn(() => B.value?.request("redo", {}), "Done again: ");
+}
+async function yn(e, t = "") {
+	if (K.value) return null;
+	K.value = !0;
+	try {
+		let n = await e() ?? null;
+		return n && (U.value = bn(n, t)), n;
+	} catch (e) {
+		return U.value = `Not possible: ${e.message}`, null;
+	} finally {
+		K.value = !1;
+		let e = H.value.topic;
+		e !== null && setTimeout(() => {
+			V.value?.topics.length && !dn(e) && H.value.topic === e && G({ topic: null });
+		}, 600);
+	}
+}
+function bn(e, t = "") {
+	let n = A(e.text);
+	return [`${t ? t + n : n.charAt(0).toUpperCase() + n.slice(1)}.`, ...e.warnings.map((e) => `Note: ${A(e)}.`)].join(" ");
+}
+function xn(e) {
+	return [...new Set(e.split(/[\s,;]+/).filter(Boolean))];
+}
+// src/request.ts
+function Sn(e, t, n = 0) {
+	let r = JSON.stringify(t), [i, a] = I({
+		answer: null,
+		error: "",
+		isLoading: !0,
+		key: r
+	}), o = ot(0), s = en.value.isConnected;
+	return at(() => {
+		if (t === null || !B.value || !s) return;
+		let n = ++o.current;
+		a((e) => ({
+			...e,
+			isLoading: !0,
+			answer: e.key === r ? e.answer : null,
+			key: r
+		})), B.value.request(e, t).then((e) => n === o.current && a({
+			answer: e,
+			error: "",
+			isLoading: !1,
+			key: r
+		}), (e) => n === o.current && a({
+			answer: null,
+			error: e.message,
+			isLoading: !1,
+			key: r
+		}));
+	}, [
+		e,
+		r,
+		n,
+		s
+	]), i.key === r ? i : {
+		answer: null,
+		error: "",
+		isLoading: !0
+	};
+}
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+var Cn = Symbol.for("pv"), wn = 0;
+Array.isArray;
+function J(t, n, r, i, a, o) {
+	n ||= {};
+	var s, c, l = n;
+	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
+	var u = {
+		type: t,
+		props: l,
+		key: r,
+		ref: s,
+		__k: null,
+		__: null,
+		__b: 0,
+		__e: null,
+		__c: null,
+		constructor: Cn,
+		__v: --wn,
+		__i: -1,
+		__u: 0
+	};
+	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
+}
+// src/views/edits.tsx
+function Tn() {
+	let e = V.value?.edits, { answer: t } = Sn("edits", {}, e?.version ?? 0), n = t?.entries ?? [], r = V.value?.phase === "done";
+	return /* @__PURE__ */ J("article", {
+		class: "edits",
+		"aria-label": "Edits",
+		children: /* @__PURE__ */ J("section", {
+			class: "figure",
+			children: [
+				/* @__PURE__ */ J("header", { children: [/* @__PURE__ */ J("h3", { children: "Edits" }), /* @__PURE__ */ J("span", {
+					class: "tools",
+					children: [/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: K.value || !e?.n,
+						onClick: () => void _n(),
+						children: "Undo"
+					}), /* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: K.value || !e?.can_redo,
+						onClick: () => void vn(),
+						children: "Redo"
+					})]
+				})] }),
+				!n.length && /* @__PURE__ */ J("p", {
+					class: "empty",
+					children: "Nothing has been changed yet. Select a topic to add or remove words, merge or split it."
+				}),
+				/* @__PURE__ */ J("ol", {
+					class: "log",
+					children: n.map((e, t) => /* @__PURE__ */ J("li", {
+						class: e.is_undone ? "undone" : "",
+						children: [A(e.text), e.is_undone && /* @__PURE__ */ J("span", {
+							class: "muted",
+							children: " (undone)"
+						})]
+					}, t))
+				}),
+				gn() && r && n.length > 0 && /* @__PURE__ */ J("p", {
+					class: "note",
+					children: ["Words move between topics when training goes on. ", /* @__PURE__ */ J("button", {
+						type: "button",
+						onClick: () => {
+							B.value?.request("train", { passes: 5 }).catch((e) => {
+								U.value = e.message;
+							});
+						},
+						children: "Train 5 more passes"
+					})]
+				}),
+				n.length > 0 && /* @__PURE__ */ J("p", {
+					class: "note",
+					children: ["Save the edits as a file under Training. To make them again: ", /* @__PURE__ */ J("code", { children: t?.command })]
+				})
+			]
+		})
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function pn(e, t) {
+function En(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function mn(e, t) {
+function Dn(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function hn(e) {
+function On(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === pn || e === mn ? e : gn, n = e, r = e) : (t = pn, n = (t, n) => pn(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === En || e === Dn ? e : kn, n = e, r = e) : (t = En, n = (t, n) => En(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1349,15 +1518,15 @@ function hn(e) {
 		right: a
 	};
 }
-function gn() {
+function kn() {
 	return 0;
 }
-function _n(e) {
+function An(e) {
 	return e === null ? NaN : +e;
 }
-var vn = hn(pn), yn = vn.right;
-vn.left, hn(_n).center;
-function bn(e, t) {
+var jn = On(En), Mn = jn.right;
+jn.left, On(An).center;
+function Nn(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1367,19 +1536,19 @@ function bn(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var xn = Math.sqrt(50), Sn = Math.sqrt(10), Cn = Math.sqrt(2);
-function wn(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= xn ? 10 : a >= Sn ? 5 : a >= Cn ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? wn(e, t, n * 2) : [
+var Pn = Math.sqrt(50), Fn = Math.sqrt(10), In = Math.sqrt(2);
+function Ln(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Pn ? 10 : a >= Fn ? 5 : a >= In ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ln(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Tn(e, t, n) {
+function Rn(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? wn(t, e, n) : wn(e, t, n);
+	let r = t < e, [i, a, o] = r ? Ln(t, e, n) : Ln(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1389,15 +1558,15 @@ function Tn(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function En(e, t, n) {
-	return t = +t, e = +e, n = +n, wn(e, t, n)[2];
+function zn(e, t, n) {
+	return t = +t, e = +e, n = +n, Ln(e, t, n)[2];
 }
-function Dn(e, t, n) {
+function Bn(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? En(t, e, n) : En(e, t, n);
+	let r = t < e, i = r ? zn(t, e, n) : zn(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function On(e, t) {
+function Vn(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1407,16 +1576,16 @@ function On(e, t) {
 	return n;
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function kn(e, t, n) {
+function Hn(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function An(e, t) {
+function Un(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function jn() {}
-var Mn = .7, Nn = 1 / Mn, Pn = "\\s*([+-]?\\d+)\\s*", Fn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", K = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", In = /^#([0-9a-f]{3,8})$/, Ln = RegExp(`^rgb\\(${Pn},${Pn},${Pn}\\)$`), Rn = RegExp(`^rgb\\(${K},${K},${K}\\)$`), zn = RegExp(`^rgba\\(${Pn},${Pn},${Pn},${Fn}\\)$`), Bn = RegExp(`^rgba\\(${K},${K},${K},${Fn}\\)$`), Vn = RegExp(`^hsl\\(${Fn},${K},${K}\\)$`), Hn = RegExp(`^hsla\\(${Fn},${K},${K},${Fn}\\)$`), Un = {
+function Wn() {}
+var Gn = .7, Kn = 1 / Gn, qn = "\\s*([+-]?\\d+)\\s*", Jn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Yn = /^#([0-9a-f]{3,8})$/, Xn = RegExp(`^rgb\\(${qn},${qn},${qn}\\)$`), Zn = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Qn = RegExp(`^rgba\\(${qn},${qn},${qn},${Jn}\\)$`), $n = RegExp(`^rgba\\(${Y},${Y},${Y},${Jn}\\)$`), er = RegExp(`^hsl\\(${Jn},${Y},${Y}\\)$`), tr = RegExp(`^hsla\\(${Jn},${Y},${Y},${Jn}\\)$`), nr = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -1566,266 +1735,266 @@ var Mn = .7, Nn = 1 / Mn, Pn = "\\s*([+-]?\\d+)\\s*", Fn = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-kn(jn, Jn, {
+Hn(Wn, sr, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Wn,
-	formatHex: Wn,
-	formatHex8: Gn,
-	formatHsl: Kn,
-	formatRgb: qn,
-	toString: qn
+	hex: rr,
+	formatHex: rr,
+	formatHex8: ir,
+	formatHsl: ar,
+	formatRgb: or,
+	toString: or
 });
-function Wn() {
+function rr() {
 	return this.rgb().formatHex();
 }
-function Gn() {
+function ir() {
 	return this.rgb().formatHex8();
 }
-function Kn() {
-	return or(this).formatHsl();
+function ar() {
+	return yr(this).formatHsl();
 }
-function qn() {
+function or() {
 	return this.rgb().formatRgb();
 }
-function Jn(e) {
+function sr(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = In.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Yn(t) : n === 3 ? new q(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Xn(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Xn(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Ln.exec(e)) ? new q(t[1], t[2], t[3], 1) : (t = Rn.exec(e)) ? new q(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = zn.exec(e)) ? Xn(t[1], t[2], t[3], t[4]) : (t = Bn.exec(e)) ? Xn(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Vn.exec(e)) ? ar(t[1], t[2] / 100, t[3] / 100, 1) : (t = Hn.exec(e)) ? ar(t[1], t[2] / 100, t[3] / 100, t[4]) : Un.hasOwnProperty(e) ? Yn(Un[e]) : e === "transparent" ? new q(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Yn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? cr(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? lr(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? lr(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Xn.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Zn.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Qn.exec(e)) ? lr(t[1], t[2], t[3], t[4]) : (t = $n.exec(e)) ? lr(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = er.exec(e)) ? vr(t[1], t[2] / 100, t[3] / 100, 1) : (t = tr.exec(e)) ? vr(t[1], t[2] / 100, t[3] / 100, t[4]) : nr.hasOwnProperty(e) ? cr(nr[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function Yn(e) {
-	return new q(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
+function cr(e) {
+	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function Xn(e, t, n, r) {
-	return r <= 0 && (e = t = n = NaN), new q(e, t, n, r);
+function lr(e, t, n, r) {
+	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function Zn(e) {
-	return e instanceof jn || (e = Jn(e)), e ? (e = e.rgb(), new q(e.r, e.g, e.b, e.opacity)) : new q();
+function ur(e) {
+	return e instanceof Wn || (e = sr(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function Qn(e, t, n, r) {
-	return arguments.length === 1 ? Zn(e) : new q(e, t, n, r ?? 1);
+function dr(e, t, n, r) {
+	return arguments.length === 1 ? ur(e) : new X(e, t, n, r ?? 1);
 }
-function q(e, t, n, r) {
+function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-kn(q, Qn, An(jn, {
+Hn(X, dr, Un(Wn, {
 	brighter(e) {
-		return e = e == null ? Nn : Nn ** +e, new q(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Mn : Mn ** +e, new q(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Gn : Gn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new q(rr(this.r), rr(this.g), rr(this.b), nr(this.opacity));
+		return new X(gr(this.r), gr(this.g), gr(this.b), hr(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: $n,
-	formatHex: $n,
-	formatHex8: er,
-	formatRgb: tr,
-	toString: tr
+	hex: fr,
+	formatHex: fr,
+	formatHex8: pr,
+	formatRgb: mr,
+	toString: mr
 }));
-function $n() {
-	return `#${ir(this.r)}${ir(this.g)}${ir(this.b)}`;
+function fr() {
+	return `#${_r(this.r)}${_r(this.g)}${_r(this.b)}`;
 }
-function er() {
-	return `#${ir(this.r)}${ir(this.g)}${ir(this.b)}${ir((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function pr() {
+	return `#${_r(this.r)}${_r(this.g)}${_r(this.b)}${_r((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function tr() {
-	let e = nr(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${rr(this.r)}, ${rr(this.g)}, ${rr(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function mr() {
+	let e = hr(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${gr(this.r)}, ${gr(this.g)}, ${gr(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function nr(e) {
+function hr(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function rr(e) {
+function gr(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function ir(e) {
-	return e = rr(e), (e < 16 ? "0" : "") + e.toString(16);
+function _r(e) {
+	return e = gr(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function ar(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new J(e, t, n, r);
+function vr(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function or(e) {
-	if (e instanceof J) return new J(e.h, e.s, e.l, e.opacity);
-	if (e instanceof jn || (e = Jn(e)), !e) return new J();
-	if (e instanceof J) return e;
+function yr(e) {
+	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
+	if (e instanceof Wn || (e = sr(e)), !e) return new Z();
+	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
-	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new J(o, s, c, e.opacity);
+	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function sr(e, t, n, r) {
-	return arguments.length === 1 ? or(e) : new J(e, t, n, r ?? 1);
+function br(e, t, n, r) {
+	return arguments.length === 1 ? yr(e) : new Z(e, t, n, r ?? 1);
 }
-function J(e, t, n, r) {
+function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-kn(J, sr, An(jn, {
+Hn(Z, br, Un(Wn, {
 	brighter(e) {
-		return e = e == null ? Nn : Nn ** +e, new J(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Mn : Mn ** +e, new J(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Gn : Gn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new q(ur(e >= 240 ? e - 240 : e + 120, i, r), ur(e, i, r), ur(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(Cr(e >= 240 ? e - 240 : e + 120, i, r), Cr(e, i, r), Cr(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new J(cr(this.h), lr(this.s), lr(this.l), nr(this.opacity));
+		return new Z(xr(this.h), Sr(this.s), Sr(this.l), hr(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = nr(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${cr(this.h)}, ${lr(this.s) * 100}%, ${lr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = hr(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${xr(this.h)}, ${Sr(this.s) * 100}%, ${Sr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function cr(e) {
+function xr(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function lr(e) {
+function Sr(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function ur(e, t, n) {
+function Cr(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var dr = Math.PI / 180, fr = 180 / Math.PI, pr = 18, mr = .96422, hr = 1, gr = .82521, _r = 4 / 29, vr = 6 / 29, yr = 3 * vr * vr, br = vr * vr * vr;
-function xr(e) {
-	if (e instanceof Y) return new Y(e.l, e.a, e.b, e.opacity);
-	if (e instanceof X) return kr(e);
-	e instanceof q || (e = Zn(e));
-	var t = Er(e.r), n = Er(e.g), r = Er(e.b), i = Cr((.2225045 * t + .7168786 * n + .0606169 * r) / hr), a, o;
-	return t === n && n === r ? a = o = i : (a = Cr((.4360747 * t + .3850649 * n + .1430804 * r) / mr), o = Cr((.0139322 * t + .0971045 * n + .7141733 * r) / gr)), new Y(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+var wr = Math.PI / 180, Tr = 180 / Math.PI, Er = 18, Dr = .96422, Or = 1, kr = .82521, Ar = 4 / 29, jr = 6 / 29, Mr = 3 * jr * jr, Nr = jr * jr * jr;
+function Pr(e) {
+	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
+	if (e instanceof Hr) return Ur(e);
+	e instanceof X || (e = ur(e));
+	var t = zr(e.r), n = zr(e.g), r = zr(e.b), i = Ir((.2225045 * t + .7168786 * n + .0606169 * r) / Or), a, o;
+	return t === n && n === r ? a = o = i : (a = Ir((.4360747 * t + .3850649 * n + .1430804 * r) / Dr), o = Ir((.0139322 * t + .0971045 * n + .7141733 * r) / kr)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function Sr(e, t, n, r) {
-	return arguments.length === 1 ? xr(e) : new Y(e, t, n, r ?? 1);
+function Fr(e, t, n, r) {
+	return arguments.length === 1 ? Pr(e) : new Q(e, t, n, r ?? 1);
 }
-function Y(e, t, n, r) {
+function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-kn(Y, Sr, An(jn, {
+Hn(Q, Fr, Un(Wn, {
 	brighter(e) {
-		return new Y(this.l + pr * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + Er * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Y(this.l - pr * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - Er * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = mr * wr(t), e = hr * wr(e), n = gr * wr(n), new q(Tr(3.1338561 * t - 1.6168667 * e - .4906146 * n), Tr(-.9787684 * t + 1.9161415 * e + .033454 * n), Tr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = Dr * Lr(t), e = Or * Lr(e), n = kr * Lr(n), new X(Rr(3.1338561 * t - 1.6168667 * e - .4906146 * n), Rr(-.9787684 * t + 1.9161415 * e + .033454 * n), Rr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function Cr(e) {
-	return e > br ? e ** (1 / 3) : e / yr + _r;
+function Ir(e) {
+	return e > Nr ? e ** (1 / 3) : e / Mr + Ar;
 }
-function wr(e) {
-	return e > vr ? e * e * e : yr * (e - _r);
+function Lr(e) {
+	return e > jr ? e * e * e : Mr * (e - Ar);
 }
-function Tr(e) {
+function Rr(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function Er(e) {
+function zr(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function Dr(e) {
-	if (e instanceof X) return new X(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Y || (e = xr(e)), e.a === 0 && e.b === 0) return new X(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * fr;
-	return new X(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+function Br(e) {
+	if (e instanceof Hr) return new Hr(e.h, e.c, e.l, e.opacity);
+	if (e instanceof Q || (e = Pr(e)), e.a === 0 && e.b === 0) return new Hr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * Tr;
+	return new Hr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Or(e, t, n, r) {
-	return arguments.length === 1 ? Dr(e) : new X(e, t, n, r ?? 1);
+function Vr(e, t, n, r) {
+	return arguments.length === 1 ? Br(e) : new Hr(e, t, n, r ?? 1);
 }
-function X(e, t, n, r) {
+function Hr(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function kr(e) {
-	if (isNaN(e.h)) return new Y(e.l, 0, 0, e.opacity);
-	var t = e.h * dr;
-	return new Y(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
+function Ur(e) {
+	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
+	var t = e.h * wr;
+	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-kn(X, Or, An(jn, {
+Hn(Hr, Vr, Un(Wn, {
 	brighter(e) {
-		return new X(this.h, this.c, this.l + pr * (e ?? 1), this.opacity);
+		return new Hr(this.h, this.c, this.l + Er * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new X(this.h, this.c, this.l - pr * (e ?? 1), this.opacity);
+		return new Hr(this.h, this.c, this.l - Er * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return kr(this).rgb();
+		return Ur(this).rgb();
 	}
 }));
-var Ar = -.14861, jr = 1.78277, Mr = -.29227, Nr = -.90649, Pr = 1.97294, Fr = Pr * Nr, Ir = Pr * jr, Lr = jr * Mr - Nr * Ar;
-function Rr(e) {
-	if (e instanceof Br) return new Br(e.h, e.s, e.l, e.opacity);
-	e instanceof q || (e = Zn(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Lr * r + Fr * t - Ir * n) / (Lr + Fr - Ir), a = r - i, o = (Pr * (n - i) - Mr * a) / Nr, s = Math.sqrt(o * o + a * a) / (Pr * i * (1 - i)), c = s ? Math.atan2(o, a) * fr - 120 : NaN;
-	return new Br(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Wr = -.14861, Gr = 1.78277, Kr = -.29227, qr = -.90649, Jr = 1.97294, Yr = Jr * qr, Xr = Jr * Gr, Zr = Gr * Kr - qr * Wr;
+function Qr(e) {
+	if (e instanceof ei) return new ei(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = ur(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Zr * r + Yr * t - Xr * n) / (Zr + Yr - Xr), a = r - i, o = (Jr * (n - i) - Kr * a) / qr, s = Math.sqrt(o * o + a * a) / (Jr * i * (1 - i)), c = s ? Math.atan2(o, a) * Tr - 120 : NaN;
+	return new ei(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function zr(e, t, n, r) {
-	return arguments.length === 1 ? Rr(e) : new Br(e, t, n, r ?? 1);
+function $r(e, t, n, r) {
+	return arguments.length === 1 ? Qr(e) : new ei(e, t, n, r ?? 1);
 }
-function Br(e, t, n, r) {
+function ei(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-kn(Br, zr, An(jn, {
+Hn(ei, $r, Un(Wn, {
 	brighter(e) {
-		return e = e == null ? Nn : Nn ** +e, new Br(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new ei(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Mn : Mn ** +e, new Br(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Gn : Gn ** +e, new ei(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * dr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new q(255 * (t + n * (Ar * r + jr * i)), 255 * (t + n * (Mr * r + Nr * i)), 255 * (t + Pr * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * wr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Wr * r + Gr * i)), 255 * (t + n * (Kr * r + qr * i)), 255 * (t + Jr * r * n), this.opacity);
 	}
 }));
-var Vr = (e) => () => e;
-function Hr(e, t) {
+var ti = (e) => () => e;
+function ni(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Ur(e, t, n) {
+function ri(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Wr(e, t) {
+function ii(e, t) {
 	var n = t - e;
-	return n ? Hr(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Vr(isNaN(e) ? t : e);
+	return n ? ni(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : ti(isNaN(e) ? t : e);
 }
-function Gr(e) {
-	return (e = +e) == 1 ? Kr : function(t, n) {
-		return n - t ? Ur(t, n, e) : Vr(isNaN(t) ? n : t);
+function ai(e) {
+	return (e = +e) == 1 ? oi : function(t, n) {
+		return n - t ? ri(t, n, e) : ti(isNaN(t) ? n : t);
 	};
 }
-function Kr(e, t) {
+function oi(e, t) {
 	var n = t - e;
-	return n ? Hr(e, n) : Vr(isNaN(e) ? t : e);
+	return n ? ni(e, n) : ti(isNaN(e) ? t : e);
 }
-var qr = (function e(t) {
-	var n = Gr(t);
+var si = (function e(t) {
+	var n = ai(t);
 	function r(e, t) {
-		var r = n((e = Qn(e)).r, (t = Qn(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Kr(e.opacity, t.opacity);
+		var r = n((e = dr(e)).r, (t = dr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = oi(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Jr(e, t) {
+function ci(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -1833,81 +2002,81 @@ function Jr(e, t) {
 		return r;
 	};
 }
-function Yr(e) {
+function li(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Xr(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = ai(e[o], t[o]);
+function ui(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = yi(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Zr(e, t) {
+function di(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function Qr(e, t) {
+function fi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function $r(e, t) {
+function pi(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = ai(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = yi(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var ei = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, ti = new RegExp(ei.source, "g");
-function ni(e) {
+var mi = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, hi = new RegExp(mi.source, "g");
+function gi(e) {
 	return function() {
 		return e;
 	};
 }
-function ri(e) {
+function _i(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function ii(e, t) {
-	var n = ei.lastIndex = ti.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = ei.exec(e)) && (i = ti.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function vi(e, t) {
+	var n = mi.lastIndex = hi.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = mi.exec(e)) && (i = hi.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: Qr(r, i)
-	})), n = ti.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? ri(c[0].x) : ni(t) : (t = c.length, function(e) {
+		x: fi(r, i)
+	})), n = hi.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? _i(c[0].x) : gi(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function ai(e, t) {
+function yi(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Vr(t) : (n === "number" ? Qr : n === "string" ? (r = Jn(t)) ? (t = r, qr) : ii : t instanceof Jn ? qr : t instanceof Date ? Zr : Yr(t) ? Jr : Array.isArray(t) ? Xr : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? $r : Qr)(e, t);
+	return t == null || n === "boolean" ? ti(t) : (n === "number" ? fi : n === "string" ? (r = sr(t)) ? (t = r, si) : vi : t instanceof sr ? si : t instanceof Date ? di : li(t) ? ci : Array.isArray(t) ? ui : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? pi : fi)(e, t);
 }
-function oi(e, t) {
+function bi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var si = 1e-12;
-function ci(e) {
+var xi = 1e-12;
+function Si(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function li(e) {
+function Ci(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function ui(e) {
+function wi(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < si) h = Math.log(u / s) / t, m = function(e) {
+		if (p < xi) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -1917,11 +2086,11 @@ function ui(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = ci(y), c = s / (n * g) * (i * ui(t * r + y) - li(y));
+				var r = e * h, i = Si(y), c = s / (n * g) * (i * wi(t * r + y) - Ci(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / ci(t * r + y)
+					s * i / Si(t * r + y)
 				];
 			};
 		}
@@ -1932,11 +2101,11 @@ function ui(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function di(e) {
+function Ti(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = zr(t)).h, (r = zr(r)).h), a = Kr(t.s, r.s), o = Kr(t.l, r.l), s = Kr(t.opacity, r.opacity);
+			var i = e((t = $r(t)).h, (r = $r(r)).h), a = oi(t.s, r.s), o = oi(t.l, r.l), s = oi(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -1944,37 +2113,37 @@ function di(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-di(Wr), di(Kr);
+Ti(ii), Ti(oi);
 // node_modules/d3-format/dist/d3-format.mjs
-function fi(e) {
+function Ei(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function pi(e, t) {
+function Di(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function mi(e) {
-	return e = pi(Math.abs(e)), e ? e[1] : NaN;
+function Oi(e) {
+	return e = Di(Math.abs(e)), e ? e[1] : NaN;
 }
-function hi(e, t) {
+function ki(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function gi(e) {
+function Ai(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var _i = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function vi(e) {
-	if (!(t = _i.exec(e))) throw Error("invalid format: " + e);
+var ji = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Mi(e) {
+	if (!(t = ji.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new yi({
+	return new Ni({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -1987,14 +2156,14 @@ function vi(e) {
 		type: t[10]
 	});
 }
-vi.prototype = yi.prototype;
-function yi(e) {
+Mi.prototype = Ni.prototype;
+function Ni(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-yi.prototype.toString = function() {
+Ni.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function bi(e) {
+function Pi(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2008,38 +2177,38 @@ function bi(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var xi;
-function Si(e, t) {
-	var n = pi(e, t);
-	if (!n) return xi = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (xi = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + pi(e, Math.max(0, t + a - 1))[0];
+var Fi;
+function Ii(e, t) {
+	var n = Di(e, t);
+	if (!n) return Fi = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (Fi = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + Di(e, Math.max(0, t + a - 1))[0];
 }
-function Ci(e, t) {
-	var n = pi(e, t);
+function Li(e, t) {
+	var n = Di(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var wi = {
+var Ri = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: fi,
+	d: Ei,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => Ci(e * 100, t),
-	r: Ci,
-	s: Si,
+	p: (e, t) => Li(e * 100, t),
+	r: Li,
+	s: Ii,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function Ti(e) {
+function zi(e) {
 	return e;
 }
-var Ei = Array.prototype.map, Di = [
+var Bi = Array.prototype.map, Vi = [
 	"y",
 	"z",
 	"a",
@@ -2058,13 +2227,13 @@ var Ei = Array.prototype.map, Di = [
 	"Z",
 	"Y"
 ];
-function Oi(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? Ti : hi(Ei.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Ti : gi(Ei.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Hi(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? zi : ki(Bi.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? zi : Ai(Bi.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = vi(e);
+		e = Mi(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : wi[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = wi[y], ee = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : Ri[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Ri[y], ee = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function C(e) {
 			var n = b, r = x, o, l, p;
@@ -2072,7 +2241,7 @@ function Oi(e) {
 			else {
 				e = +e;
 				var C = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = bi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && xi !== void 0 ? Di[8 + xi / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Pi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Fi !== void 0 ? Vi[8 + Fi / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2100,7 +2269,7 @@ function Oi(e) {
 		}, C;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(mi(t) / 3))) * 3, r = 10 ** -n, i = l((e = vi(e), e.type = "f", e), { suffix: Di[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(Oi(t) / 3))) * 3, r = 10 ** -n, i = l((e = Mi(e), e.type = "f", e), { suffix: Vi[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2110,26 +2279,26 @@ function Oi(e) {
 		formatPrefix: u
 	};
 }
-var ki, Ai, ji;
-Mi({
+var Ui, Wi, Gi;
+Ki({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Mi(e) {
-	return ki = Oi(e), Ai = ki.format, ji = ki.formatPrefix, ki;
+function Ki(e) {
+	return Ui = Hi(e), Wi = Ui.format, Gi = Ui.formatPrefix, Ui;
 }
-function Ni(e) {
-	return Math.max(0, -mi(Math.abs(e)));
+function qi(e) {
+	return Math.max(0, -Oi(Math.abs(e)));
 }
-function Pi(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(mi(t) / 3))) * 3 - mi(Math.abs(e)));
+function Ji(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(Oi(t) / 3))) * 3 - Oi(Math.abs(e)));
 }
-function Fi(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, mi(t) - mi(e)) + 1;
+function Yi(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, Oi(t) - Oi(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function Ii(e, t) {
+function Xi(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2139,65 +2308,65 @@ function Ii(e, t) {
 	}
 	return this;
 }
-function Li(e) {
+function Zi(e) {
 	return function() {
 		return e;
 	};
 }
-function Ri(e) {
+function Qi(e) {
 	return +e;
 }
-var zi = [0, 1];
-function Z(e) {
+var $i = [0, 1];
+function ea(e) {
 	return e;
 }
-function Bi(e, t) {
+function ta(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Li(isNaN(t) ? NaN : .5);
+	} : Zi(isNaN(t) ? NaN : .5);
 }
-function Vi(e, t) {
+function na(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Hi(e, t, n) {
+function ra(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Bi(i, r), a = n(o, a)) : (r = Bi(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = ta(i, r), a = n(o, a)) : (r = ta(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Ui(e, t, n) {
+function ia(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Bi(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = ta(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = yn(e, t, 1, r) - 1;
+		var n = Mn(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Wi(e, t) {
+function aa(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function Gi() {
-	var e = zi, t = zi, n = ai, r, i, a, o = Z, s, c, l;
+function oa() {
+	var e = $i, t = $i, n = yi, r, i, a, o = ea, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Z && (o = Vi(e[0], e[n - 1])), s = n > 2 ? Ui : Hi, c = l = null, d;
+		return o !== ea && (o = na(e[0], e[n - 1])), s = n > 2 ? ia : ra, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), Qr))(n)));
+		return o(i((l ||= s(t, e.map(r), fi))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, Ri), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, Qi), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = oi, u();
+		return t = Array.from(e), n = bi, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Z, u()) : o !== Z;
+		return arguments.length ? (o = e ? !0 : ea, u()) : o !== ea;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -2206,40 +2375,40 @@ function Gi() {
 		return r = e, i = t, u();
 	};
 }
-function Ki() {
-	return Gi()(Z, Z);
+function sa() {
+	return oa()(ea, ea);
 }
-function qi(e, t, n, r) {
-	var i = Dn(e, t, n), a;
-	switch (r = vi(r ?? ",f"), r.type) {
+function ca(e, t, n, r) {
+	var i = Bn(e, t, n), a;
+	switch (r = Mi(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Pi(i, o)) && (r.precision = a), ji(r, o);
+			return r.precision == null && !isNaN(a = Ji(i, o)) && (r.precision = a), Gi(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Fi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Yi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Ni(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = qi(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Ai(r);
+	return Wi(r);
 }
-function Ji(e) {
+function la(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Tn(n[0], n[n.length - 1], e ?? 10);
+		return Rn(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return qi(r[0], r[r.length - 1], e ?? 10, n);
+		return ca(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = En(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = zn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -2248,63 +2417,63 @@ function Ji(e) {
 		return e;
 	}, e;
 }
-function Yi() {
-	var e = Ki();
+function ua() {
+	var e = sa();
 	return e.copy = function() {
-		return Wi(e, Yi());
-	}, Ii.apply(e, arguments), Ji(e);
+		return aa(e, ua());
+	}, Xi.apply(e, arguments), la(e);
 }
-function Xi(e) {
+function da(e) {
 	return function(t) {
 		return t < 0 ? -((-t) ** +e) : t ** +e;
 	};
 }
-function Zi(e) {
+function fa(e) {
 	return e < 0 ? -Math.sqrt(-e) : Math.sqrt(e);
 }
-function Qi(e) {
+function pa(e) {
 	return e < 0 ? -e * e : e * e;
 }
-function $i(e) {
-	var t = e(Z, Z), n = 1;
+function ma(e) {
+	var t = e(ea, ea), n = 1;
 	function r() {
-		return n === 1 ? e(Z, Z) : n === .5 ? e(Zi, Qi) : e(Xi(n), Xi(1 / n));
+		return n === 1 ? e(ea, ea) : n === .5 ? e(fa, pa) : e(da(n), da(1 / n));
 	}
 	return t.exponent = function(e) {
 		return arguments.length ? (n = +e, r()) : n;
-	}, Ji(t);
+	}, la(t);
 }
-function ea() {
-	var e = $i(Gi());
+function ha() {
+	var e = ma(oa());
 	return e.copy = function() {
-		return Wi(e, ea()).exponent(e.exponent());
-	}, Ii.apply(e, arguments), e;
+		return aa(e, ha()).exponent(e.exponent());
+	}, Xi.apply(e, arguments), e;
 }
-function ta() {
-	return ea.apply(null, arguments).exponent(.5);
+function ga() {
+	return ha.apply(null, arguments).exponent(.5);
 }
 // node_modules/d3-path/dist/d3-path.mjs
-var na = Math.PI, ra = 2 * na, ia = 1e-6, aa = ra - ia;
-function oa(e) {
+var _a = Math.PI, va = 2 * _a, ya = 1e-6, ba = va - ya;
+function xa(e) {
 	this._ += e[0];
 	for (let t = 1, n = e.length; t < n; ++t) this._ += arguments[t] + e[t];
 }
-function sa(e) {
+function Sa(e) {
 	let t = Math.floor(e);
 	if (!(t >= 0)) throw Error(`invalid digits: ${e}`);
-	if (t > 15) return oa;
+	if (t > 15) return xa;
 	let n = 10 ** t;
 	return function(e) {
 		this._ += e[0];
 		for (let t = 1, r = e.length; t < r; ++t) this._ += Math.round(arguments[t] * n) / n + e[t];
 	};
 }
-function ca(e, t, n, r) {
+function Ca(e, t, n, r) {
 	return e === n && t === r;
 }
-function la(e) {
+function wa(e) {
 	let t = Math.floor(e);
-	if (!(t <= 15)) return ca;
+	if (!(t <= 15)) return Ca;
 	let n = 10 ** t, r = function(e) {
 		return Math.round(e * n);
 	};
@@ -2312,9 +2481,9 @@ function la(e) {
 		return r(e) === r(n) && r(t) === r(i);
 	};
 }
-var ua = class {
+var Ta = class {
 	constructor(e) {
-		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? oa : sa(e), this._equal = e == null ? ca : la(e);
+		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? xa : Sa(e), this._equal = e == null ? Ca : wa(e);
 	}
 	moveTo(e, t) {
 		this._append`M${this._x0 = this._x1 = +e},${this._y0 = this._y1 = +t}`;
@@ -2335,27 +2504,27 @@ var ua = class {
 		if (e = +e, t = +t, n = +n, r = +r, i = +i, i < 0) throw Error(`negative radius: ${i}`);
 		let a = this._x1, o = this._y1, s = n - e, c = r - t, l = a - e, u = o - t, d = l * l + u * u;
 		if (this._x1 === null) this._append`M${this._x1 = e},${this._y1 = t}`;
-		else if (d > ia) {
-			if (!(Math.abs(u * s - c * l) > ia) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
+		else if (d > ya) {
+			if (!(Math.abs(u * s - c * l) > ya) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
 			else {
-				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((na - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
-				Math.abs(y - 1) > ia && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
+				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((_a - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
+				Math.abs(y - 1) > ya && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
 			}
 		}
 	}
 	arc(e, t, n, r, i, a) {
 		if (e = +e, t = +t, n = +n, a = !!a, n < 0) throw Error(`negative radius: ${n}`);
 		let o = n * Math.cos(r), s = n * Math.sin(r), c = e + o, l = t + s, u = 1 ^ a, d = a ? r - i : i - r;
-		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > ia || Math.abs(this._y1 - l) > ia) && this._append`L${c},${l}`, n) {
-			if (d < 0 && (d = d % ra + ra), d > aa) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
-			else if (d > ia) {
+		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > ya || Math.abs(this._y1 - l) > ya) && this._append`L${c},${l}`, n) {
+			if (d < 0 && (d = d % va + va), d > ba) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
+			else if (d > ya) {
 				let a = e + n * Math.cos(i), o = t + n * Math.sin(i);
-				if (d >= na && this._equal(c, l, a, o)) {
+				if (d >= _a && this._equal(c, l, a, o)) {
 					d /= 2;
 					let i = r + d;
-					this._append`A${n},${n},0,${+(d >= na)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
+					this._append`A${n},${n},0,${+(d >= _a)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
 				}
-				this._append`A${n},${n},0,${+(d >= na)},${u},${this._x1 = a},${this._y1 = o}`;
+				this._append`A${n},${n},0,${+(d >= _a)},${u},${this._x1 = a},${this._y1 = o}`;
 			}
 		}
 	}
@@ -2366,17 +2535,17 @@ var ua = class {
 		return this._;
 	}
 };
-ua.prototype;
+Ta.prototype;
 // node_modules/d3-shape/dist/d3-shape.mjs
-function Q(e) {
+function $(e) {
 	return function() {
 		return e;
 	};
 }
-var da = Math.cos, fa = Math.sin, pa = Math.sqrt, ma = 1e-12, ha = Math.PI;
-ha / 2;
-var ga = 2 * ha;
-function _a(e) {
+var Ea = Math.cos, Da = Math.sin, Oa = Math.sqrt, ka = 1e-12, Aa = Math.PI;
+Aa / 2;
+var ja = 2 * Aa;
+function Ma(e) {
 	let t = 3;
 	return e.digits = function(n) {
 		if (!arguments.length) return t;
@@ -2387,16 +2556,16 @@ function _a(e) {
 			t = e;
 		}
 		return e;
-	}, () => new ua(t);
+	}, () => new Ta(t);
 }
 Array.prototype.slice;
-function va(e) {
+function Na(e) {
 	return typeof e == "object" && "length" in e ? e : Array.from(e);
 }
-function ya(e) {
+function Pa(e) {
 	this._context = e;
 }
-ya.prototype = {
+Pa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2419,40 +2588,40 @@ ya.prototype = {
 		}
 	}
 };
-function ba(e) {
-	return new ya(e);
+function Fa(e) {
+	return new Pa(e);
 }
-function xa(e) {
+function Ia(e) {
 	return e[0];
 }
-function Sa(e) {
+function La(e) {
 	return e[1];
 }
-function Ca(e, t) {
-	var n = Q(!0), r = null, i = ba, a = null, o = _a(s);
-	e = typeof e == "function" ? e : e === void 0 ? xa : Q(e), t = typeof t == "function" ? t : t === void 0 ? Sa : Q(t);
+function Ra(e, t) {
+	var n = $(!0), r = null, i = Fa, a = null, o = Ma(s);
+	e = typeof e == "function" ? e : e === void 0 ? Ia : $(e), t = typeof t == "function" ? t : t === void 0 ? La : $(t);
 	function s(s) {
-		var c, l = (s = va(s)).length, u, d = !1, f;
+		var c, l = (s = Na(s)).length, u, d = !1, f;
 		for (r ?? (a = i(f = o())), c = 0; c <= l; ++c) !(c < l && n(u = s[c], c, s)) === d && ((d = !d) ? a.lineStart() : a.lineEnd()), d && a.point(+e(u, c, s), +t(u, c, s));
 		if (f) return a = null, f + "" || null;
 	}
 	return s.x = function(t) {
-		return arguments.length ? (e = typeof t == "function" ? t : Q(+t), s) : e;
+		return arguments.length ? (e = typeof t == "function" ? t : $(+t), s) : e;
 	}, s.y = function(e) {
-		return arguments.length ? (t = typeof e == "function" ? e : Q(+e), s) : t;
+		return arguments.length ? (t = typeof e == "function" ? e : $(+e), s) : t;
 	}, s.defined = function(e) {
-		return arguments.length ? (n = typeof e == "function" ? e : Q(!!e), s) : n;
+		return arguments.length ? (n = typeof e == "function" ? e : $(!!e), s) : n;
 	}, s.curve = function(e) {
 		return arguments.length ? (i = e, r != null && (a = i(r)), s) : i;
 	}, s.context = function(e) {
 		return arguments.length ? (e == null ? r = a = null : a = i(r = e), s) : r;
 	}, s;
 }
-function wa(e, t, n) {
-	var r = null, i = Q(!0), a = null, o = ba, s = null, c = _a(l);
-	e = typeof e == "function" ? e : e === void 0 ? xa : Q(+e), t = typeof t == "function" ? t : Q(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? Sa : Q(+n);
+function za(e, t, n) {
+	var r = null, i = $(!0), a = null, o = Fa, s = null, c = Ma(l);
+	e = typeof e == "function" ? e : e === void 0 ? Ia : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? La : $(+n);
 	function l(l) {
-		var u, d, f, p = (l = va(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
+		var u, d, f, p = (l = Na(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
 		for (a ?? (s = o(g = c())), u = 0; u <= p; ++u) {
 			if (!(u < p && i(m = l[u], u, l)) === h) {
 				if (h = !h) d = u, s.areaStart(), s.lineStart();
@@ -2466,20 +2635,20 @@ function wa(e, t, n) {
 		if (g) return s = null, g + "" || null;
 	}
 	function u() {
-		return Ca().defined(i).curve(o).context(a);
+		return Ra().defined(i).curve(o).context(a);
 	}
 	return l.x = function(t) {
-		return arguments.length ? (e = typeof t == "function" ? t : Q(+t), r = null, l) : e;
+		return arguments.length ? (e = typeof t == "function" ? t : $(+t), r = null, l) : e;
 	}, l.x0 = function(t) {
-		return arguments.length ? (e = typeof t == "function" ? t : Q(+t), l) : e;
+		return arguments.length ? (e = typeof t == "function" ? t : $(+t), l) : e;
 	}, l.x1 = function(e) {
-		return arguments.length ? (r = e == null ? null : typeof e == "function" ? e : Q(+e), l) : r;
+		return arguments.length ? (r = e == null ? null : typeof e == "function" ? e : $(+e), l) : r;
 	}, l.y = function(e) {
-		return arguments.length ? (t = typeof e == "function" ? e : Q(+e), n = null, l) : t;
+		return arguments.length ? (t = typeof e == "function" ? e : $(+e), n = null, l) : t;
 	}, l.y0 = function(e) {
-		return arguments.length ? (t = typeof e == "function" ? e : Q(+e), l) : t;
+		return arguments.length ? (t = typeof e == "function" ? e : $(+e), l) : t;
 	}, l.y1 = function(e) {
-		return arguments.length ? (n = e == null ? null : typeof e == "function" ? e : Q(+e), l) : n;
+		return arguments.length ? (n = e == null ? null : typeof e == "function" ? e : $(+e), l) : n;
 	}, l.lineX0 = l.lineY0 = function() {
 		return u().x(e).y(t);
 	}, l.lineY1 = function() {
@@ -2487,18 +2656,18 @@ function wa(e, t, n) {
 	}, l.lineX1 = function() {
 		return u().x(r).y(t);
 	}, l.defined = function(e) {
-		return arguments.length ? (i = typeof e == "function" ? e : Q(!!e), l) : i;
+		return arguments.length ? (i = typeof e == "function" ? e : $(!!e), l) : i;
 	}, l.curve = function(e) {
 		return arguments.length ? (o = e, a != null && (s = o(a)), l) : o;
 	}, l.context = function(e) {
 		return arguments.length ? (e == null ? a = s = null : s = o(a = e), l) : a;
 	}, l;
 }
-Ea(ba);
-function Ta(e) {
+Va(Fa);
+function Ba(e) {
 	this._curve = e;
 }
-Ta.prototype = {
+Ba.prototype = {
 	areaStart: function() {
 		this._curve.areaStart();
 	},
@@ -2515,23 +2684,23 @@ Ta.prototype = {
 		this._curve.point(t * Math.sin(e), t * -Math.cos(e));
 	}
 };
-function Ea(e) {
+function Va(e) {
 	function t(t) {
-		return new Ta(e(t));
+		return new Ba(e(t));
 	}
 	return t._curve = e, t;
 }
-pa(3), pa(1 / 3) * 2;
-var Da = fa(ha / 10) / fa(7 * ha / 10);
-fa(ga / 10) * Da, -da(ga / 10) * Da, pa(3), pa(3), pa(3) / 2, (1 / pa(12) / 2 + 1) * 3;
-function Oa() {}
-function ka(e, t, n) {
+Oa(3), Oa(1 / 3) * 2;
+var Ha = Da(Aa / 10) / Da(7 * Aa / 10);
+Da(ja / 10) * Ha, -Ea(ja / 10) * Ha, Oa(3), Oa(3), Oa(3) / 2, (1 / Oa(12) / 2 + 1) * 3;
+function Ua() {}
+function Wa(e, t, n) {
 	e._context.bezierCurveTo((2 * e._x0 + e._x1) / 3, (2 * e._y0 + e._y1) / 3, (e._x0 + 2 * e._x1) / 3, (e._y0 + 2 * e._y1) / 3, (e._x0 + 4 * e._x1 + t) / 6, (e._y0 + 4 * e._y1 + n) / 6);
 }
-function Aa(e) {
+function Ga(e) {
 	this._context = e;
 }
-Aa.prototype = {
+Ga.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2543,7 +2712,7 @@ Aa.prototype = {
 	},
 	lineEnd: function() {
 		switch (this._point) {
-			case 3: ka(this, this._x1, this._y1);
+			case 3: Wa(this, this._x1, this._y1);
 			case 2: this._context.lineTo(this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
@@ -2557,15 +2726,15 @@ Aa.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3, this._context.lineTo((5 * this._x0 + this._x1) / 6, (5 * this._y0 + this._y1) / 6);
-			default: ka(this, e, t);
+			default: Wa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t;
 	}
 };
-function ja(e, t) {
-	this._basis = new Aa(e), this._beta = t;
+function Ka(e, t) {
+	this._basis = new Ga(e), this._beta = t;
 }
-ja.prototype = {
+Ka.prototype = {
 	lineStart: function() {
 		this._x = [], this._y = [], this._basis.lineStart();
 	},
@@ -2579,19 +2748,19 @@ ja.prototype = {
 	}
 }, (function e(t) {
 	function n(e) {
-		return t === 1 ? new Aa(e) : new ja(e, t);
+		return t === 1 ? new Ga(e) : new Ka(e, t);
 	}
 	return n.beta = function(t) {
 		return e(+t);
 	}, n;
 })(.85);
-function Ma(e, t, n) {
+function qa(e, t, n) {
 	e._context.bezierCurveTo(e._x1 + e._k * (e._x2 - e._x0), e._y1 + e._k * (e._y2 - e._y0), e._x2 + e._k * (e._x1 - t), e._y2 + e._k * (e._y1 - n), e._x2, e._y2);
 }
-function Na(e, t) {
+function Ja(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Na.prototype = {
+Ja.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2606,7 +2775,7 @@ Na.prototype = {
 			case 2:
 				this._context.lineTo(this._x2, this._y2);
 				break;
-			case 3: Ma(this, this._x1, this._y1);
+			case 3: qa(this, this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2619,24 +2788,24 @@ Na.prototype = {
 				this._point = 2, this._x1 = e, this._y1 = t;
 				break;
 			case 2: this._point = 3;
-			default: Ma(this, e, t);
+			default: qa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Na(e, t);
+		return new Ja(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Pa(e, t) {
+function Ya(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Pa.prototype = {
-	areaStart: Oa,
-	areaEnd: Oa,
+Ya.prototype = {
+	areaStart: Ua,
+	areaEnd: Ua,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._point = 0;
 	},
@@ -2662,22 +2831,22 @@ Pa.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Ma(this, e, t);
+			default: qa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Pa(e, t);
+		return new Ya(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Fa(e, t) {
+function Xa(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Fa.prototype = {
+Xa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2702,34 +2871,34 @@ Fa.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Ma(this, e, t);
+			default: qa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Fa(e, t);
+		return new Xa(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Ia(e, t, n) {
+function Za(e, t, n) {
 	var r = e._x1, i = e._y1, a = e._x2, o = e._y2;
-	if (e._l01_a > ma) {
+	if (e._l01_a > ka) {
 		var s = 2 * e._l01_2a + 3 * e._l01_a * e._l12_a + e._l12_2a, c = 3 * e._l01_a * (e._l01_a + e._l12_a);
 		r = (r * s - e._x0 * e._l12_2a + e._x2 * e._l01_2a) / c, i = (i * s - e._y0 * e._l12_2a + e._y2 * e._l01_2a) / c;
 	}
-	if (e._l23_a > ma) {
+	if (e._l23_a > ka) {
 		var l = 2 * e._l23_2a + 3 * e._l23_a * e._l12_a + e._l12_2a, u = 3 * e._l23_a * (e._l23_a + e._l12_a);
 		a = (a * l + e._x1 * e._l23_2a - t * e._l12_2a) / u, o = (o * l + e._y1 * e._l23_2a - n * e._l12_2a) / u;
 	}
 	e._context.bezierCurveTo(r, i, a, o, e._x2, e._y2);
 }
-function La(e, t) {
+function Qa(e, t) {
 	this._context = e, this._alpha = t;
 }
-La.prototype = {
+Qa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2761,24 +2930,24 @@ La.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3;
-			default: Ia(this, e, t);
+			default: Za(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new La(e, t) : new Na(e, 0);
+		return t ? new Qa(e, t) : new Ja(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function Ra(e, t) {
+function $a(e, t) {
 	this._context = e, this._alpha = t;
 }
-Ra.prototype = {
-	areaStart: Oa,
-	areaEnd: Oa,
+$a.prototype = {
+	areaStart: Ua,
+	areaEnd: Ua,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._l01_a = this._l12_a = this._l23_a = this._l01_2a = this._l12_2a = this._l23_2a = this._point = 0;
 	},
@@ -2808,22 +2977,22 @@ Ra.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Ia(this, e, t);
+			default: Za(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new Ra(e, t) : new Pa(e, 0);
+		return t ? new $a(e, t) : new Ya(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function za(e, t) {
+function eo(e, t) {
 	this._context = e, this._alpha = t;
 }
-za.prototype = {
+eo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2852,37 +3021,37 @@ za.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Ia(this, e, t);
+			default: Za(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new za(e, t) : new Fa(e, 0);
+		return t ? new eo(e, t) : new Xa(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function Ba(e) {
+function to(e) {
 	return e < 0 ? -1 : 1;
 }
-function Va(e, t, n) {
+function no(e, t, n) {
 	var r = e._x1 - e._x0, i = t - e._x1, a = (e._y1 - e._y0) / (r || i < 0 && -0), o = (n - e._y1) / (i || r < 0 && -0), s = (a * i + o * r) / (r + i);
-	return (Ba(a) + Ba(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
+	return (to(a) + to(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
 }
-function Ha(e, t) {
+function ro(e, t) {
 	var n = e._x1 - e._x0;
 	return n ? (3 * (e._y1 - e._y0) / n - t) / 2 : t;
 }
-function Ua(e, t, n) {
+function io(e, t, n) {
 	var r = e._x0, i = e._y0, a = e._x1, o = e._y1, s = (a - r) / 3;
 	e._context.bezierCurveTo(r + s, i + s * t, a - s, o - s * n, a, o);
 }
-function Wa(e) {
+function ao(e) {
 	this._context = e;
 }
-Wa.prototype = {
+ao.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2897,7 +3066,7 @@ Wa.prototype = {
 			case 2:
 				this._context.lineTo(this._x1, this._y1);
 				break;
-			case 3: Ua(this, this._t0, Ha(this, this._t0));
+			case 3: io(this, this._t0, ro(this, this._t0));
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2912,42 +3081,18 @@ Wa.prototype = {
 					this._point = 2;
 					break;
 				case 2:
-					this._point = 3, Ua(this, Ha(this, n = Va(this, e, t)), n);
+					this._point = 3, io(this, ro(this, n = no(this, e, t)), n);
 					break;
-				default: Ua(this, this._t0, n = Va(this, e, t));
+				default: io(this, this._t0, n = no(this, e, t));
 			}
 			this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t, this._t0 = n;
 		}
 	}
-}, Object.create(Wa.prototype).point = function(e, t) {
-	Wa.prototype.point.call(this, t, e);
+}, Object.create(ao.prototype).point = function(e, t) {
+	ao.prototype.point.call(this, t, e);
 };
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var Ga = Symbol.for("pv"), Ka = 0;
-Array.isArray;
-function $(t, n, r, i, a, o) {
-	n ||= {};
-	var s, c, l = n;
-	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
-	var u = {
-		type: t,
-		props: l,
-		key: r,
-		ref: s,
-		__k: null,
-		__: null,
-		__b: 0,
-		__e: null,
-		__c: null,
-		constructor: Ga,
-		__v: --Ka,
-		__i: -1,
-		__u: 0
-	};
-	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
-}
 // src/charts.tsx
-function qa({ children: e, most: t = 1e3 }) {
+function oo({ children: e, most: t = 1e3 }) {
 	let n = ot(null), [r, i] = I(0);
 	return at(() => {
 		let e = n.current;
@@ -2956,38 +3101,38 @@ function qa({ children: e, most: t = 1e3 }) {
 		r();
 		let a = new ResizeObserver(r);
 		return a.observe(e), () => a.disconnect();
-	}, []), /* @__PURE__ */ $("div", {
+	}, []), /* @__PURE__ */ J("div", {
 		ref: n,
 		children: r > 0 && e(r)
 	});
 }
-function Ja({ values: e, width: t = 72, height: n = 18 }) {
-	let r = On(e) || 1, i = Yi([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Yi([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = Ca((e, t) => i(t), (e) => a(e))(o) ?? "";
-	return /* @__PURE__ */ $("svg", {
+function so({ values: e, width: t = 72, height: n = 18 }) {
+	let r = Vn(e) || 1, i = ua([0, Math.max(1, e.length - 1)], [1, t - 1]), a = ua([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = Ra((e, t) => i(t), (e) => a(e))(o) ?? "";
+	return /* @__PURE__ */ J("svg", {
 		class: "spark",
 		width: t,
 		height: n,
 		viewBox: `0 0 ${t} ${n}`,
 		"aria-hidden": "true",
-		children: /* @__PURE__ */ $("path", { d: s })
+		children: /* @__PURE__ */ J("path", { d: s })
 	});
 }
-function Ya(e) {
-	return /* @__PURE__ */ $(qa, { children: (t) => /* @__PURE__ */ $(Xa, {
+function co(e) {
+	return /* @__PURE__ */ J(oo, { children: (t) => /* @__PURE__ */ J(lo, {
 		...e,
 		width: t
 	}) });
 }
-function Xa({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
-	let o = e.filter((e) => e.value !== null), [s, c] = bn(o.flatMap((e) => [
+function lo({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
+	let o = e.filter((e) => e.value !== null), [s, c] = Nn(o.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
-	])), l = Yi([0, Math.max(1, e.length - 1)], [46, r - 10]), u = Yi([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
+	])), l = ua([0, Math.max(1, e.length - 1)], [46, r - 10]), u = ua([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
 		...e,
 		i: t
-	})), f = Ca((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = wa((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
-	return /* @__PURE__ */ $("svg", {
+	})), f = Ra((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = za((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
+	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
 		height: i,
@@ -2995,13 +3140,13 @@ function Xa({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 		role: "img",
 		"aria-label": n,
 		children: [
-			u.ticks(4).map((e) => /* @__PURE__ */ $("g", { children: [/* @__PURE__ */ $("line", {
+			u.ticks(4).map((e) => /* @__PURE__ */ J("g", { children: [/* @__PURE__ */ J("line", {
 				class: "grid",
 				x1: 46,
 				x2: r - 10,
 				y1: u(e),
 				y2: u(e)
-			}), /* @__PURE__ */ $("text", {
+			}), /* @__PURE__ */ J("text", {
 				class: "tick",
 				x: 40,
 				y: u(e),
@@ -3009,22 +3154,22 @@ function Xa({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 				"dominant-baseline": "middle",
 				children: t(e)
 			})] }, e)),
-			e.map((e, t) => t % h === 0 && /* @__PURE__ */ $("text", {
+			e.map((e, t) => t % h === 0 && /* @__PURE__ */ J("text", {
 				class: "tick",
 				x: l(t),
 				y: i - 6,
 				"text-anchor": t === 0 ? "start" : "middle",
 				children: e.label
 			}, e.label)),
-			/* @__PURE__ */ $("path", {
+			/* @__PURE__ */ J("path", {
 				class: "band",
 				d: p
 			}),
-			/* @__PURE__ */ $("path", {
+			/* @__PURE__ */ J("path", {
 				class: "line",
 				d: f
 			}),
-			o.length === 1 && d.filter((e) => e.value !== null).map((e) => /* @__PURE__ */ $("circle", {
+			o.length === 1 && d.filter((e) => e.value !== null).map((e) => /* @__PURE__ */ J("circle", {
 				class: "dot",
 				cx: l(e.i),
 				cy: u(e.value ?? 0),
@@ -3033,36 +3178,36 @@ function Xa({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 		]
 	});
 }
-function Za(e) {
-	return /* @__PURE__ */ $(qa, {
+function uo(e) {
+	return /* @__PURE__ */ J(oo, {
 		most: 640,
-		children: (t) => /* @__PURE__ */ $(Qa, {
+		children: (t) => /* @__PURE__ */ J(fo, {
 			...e,
 			width: t
 		})
 	});
 }
-function Qa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = Yi([0, On(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
-	return /* @__PURE__ */ $("svg", {
+function fo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
+	let a = Math.min(i, r * .4), o = ua([0, Vn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
 		height: e.length * 22 + 4,
 		viewBox: `0 0 ${r} ${e.length * 22 + 4}`,
 		role: n ? "group" : "img",
 		"aria-label": t,
-		children: e.map((e, t) => /* @__PURE__ */ $("g", {
+		children: e.map((e, t) => /* @__PURE__ */ J("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...$a(t, n),
+			...po(t, n),
 			children: [
-				/* @__PURE__ */ $("rect", {
+				/* @__PURE__ */ J("rect", {
 					class: "hit",
 					x: "0",
 					y: "0",
 					width: r,
 					height: 22
 				}),
-				/* @__PURE__ */ $("text", {
+				/* @__PURE__ */ J("text", {
 					class: "label",
 					x: a,
 					y: 11,
@@ -3070,7 +3215,7 @@ function Qa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					"dominant-baseline": "central",
 					children: e.label
 				}),
-				e.ground !== void 0 && /* @__PURE__ */ $("rect", {
+				e.ground !== void 0 && /* @__PURE__ */ J("rect", {
 					class: "ground",
 					x: o(0),
 					y: "5",
@@ -3078,7 +3223,7 @@ function Qa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					width: Math.max(0, o(e.ground) - o(0)),
 					rx: "1.5"
 				}),
-				/* @__PURE__ */ $("rect", {
+				/* @__PURE__ */ J("rect", {
 					class: "bar",
 					x: o(0),
 					y: "5",
@@ -3086,14 +3231,14 @@ function Qa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					width: Math.max(1, o(e.value) - o(0)),
 					rx: "1.5"
 				}),
-				e.low !== void 0 && e.high !== void 0 && /* @__PURE__ */ $("line", {
+				e.low !== void 0 && e.high !== void 0 && /* @__PURE__ */ J("line", {
 					class: "interval",
 					x1: o(e.low),
 					x2: o(e.high),
 					y1: 11,
 					y2: 11
 				}),
-				/* @__PURE__ */ $("text", {
+				/* @__PURE__ */ J("text", {
 					class: "tick",
 					x: r - 4,
 					y: 11,
@@ -3105,7 +3250,7 @@ function Qa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function $a(e, t) {
+function po(e, t) {
 	return t ? {
 		class: "choice",
 		role: "button",
@@ -3117,7 +3262,7 @@ function $a(e, t) {
 	} : {};
 }
 // src/picture.ts
-var eo = [
+var mo = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -3130,13 +3275,13 @@ var eo = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function to(e) {
+function ho(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of eo) {
+		for (let e of mo) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
@@ -3145,11 +3290,11 @@ function to(e) {
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", getComputedStyle(document.body).backgroundColor), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function no(e, t) {
-	Ue(new Blob([to(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function go(e, t) {
+	Ue(new Blob([ho(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function ro(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([to(e)], { type: "image/svg+xml" }));
+async function _o(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([ho(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
@@ -3162,48 +3307,48 @@ async function ro(e, t, n = 2) {
 	}
 }
 // src/figure.tsx
-function io({ title: e, note: t, table: n, children: r, controls: i }) {
+function vo({ title: e, note: t, table: n, children: r, controls: i }) {
 	let [a, o] = I(!1), s = ot(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
-	return /* @__PURE__ */ $("section", {
+	return /* @__PURE__ */ J("section", {
 		class: "figure",
 		"aria-label": e,
 		children: [
-			/* @__PURE__ */ $("header", { children: [
-				/* @__PURE__ */ $("h3", { children: e }),
+			/* @__PURE__ */ J("header", { children: [
+				/* @__PURE__ */ J("h3", { children: e }),
 				i,
-				/* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("span", {
 					class: "tools",
-					children: [/* @__PURE__ */ $("button", {
+					children: [/* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-pressed": a,
 						onClick: () => o(!a),
 						children: a ? "Chart" : "Table"
-					}), !a && /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("button", {
+					}), !a && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && no(e, c);
+							e && go(e, c);
 						},
 						children: "SVG"
-					}), /* @__PURE__ */ $("button", {
+					}), /* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && ro(e, c);
+							e && _o(e, c);
 						},
 						children: "PNG"
 					})] })]
 				})
 			] }),
-			t && /* @__PURE__ */ $("p", {
+			t && /* @__PURE__ */ J("p", {
 				class: "note",
 				children: t
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ $(ao, {
+				children: a ? /* @__PURE__ */ J(yo, {
 					data: n,
 					caption: e
 				}) : r
@@ -3211,117 +3356,438 @@ function io({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function ao({ data: e, caption: t }) {
-	return /* @__PURE__ */ $("div", {
+function yo({ data: e, caption: t }) {
+	return /* @__PURE__ */ J("div", {
 		class: "scroll",
 		tabIndex: 0,
 		role: "region",
 		"aria-label": `${t}, table`,
-		children: /* @__PURE__ */ $("table", { children: [
-			/* @__PURE__ */ $("caption", {
+		children: /* @__PURE__ */ J("table", { children: [
+			/* @__PURE__ */ J("caption", {
 				class: "hidden",
 				children: t
 			}),
-			/* @__PURE__ */ $("thead", { children: /* @__PURE__ */ $("tr", { children: e.head.map((e) => /* @__PURE__ */ $("th", {
+			/* @__PURE__ */ J("thead", { children: /* @__PURE__ */ J("tr", { children: e.head.map((e) => /* @__PURE__ */ J("th", {
 				scope: "col",
 				children: e
 			}, e)) }) }),
-			/* @__PURE__ */ $("tbody", { children: e.rows.map((e, t) => /* @__PURE__ */ $("tr", { children: e.map((e, t) => /* @__PURE__ */ $("td", {
+			/* @__PURE__ */ J("tbody", { children: e.rows.map((e, t) => /* @__PURE__ */ J("tr", { children: e.map((e, t) => /* @__PURE__ */ J("td", {
 				class: typeof e == "number" || /^[-\d.,%]+$/.test(String(e)) ? "number" : "",
 				children: e
 			}, t)) }, t)) })
 		] })
 	});
 }
-// src/request.ts
-function oo(e, t, n = 0) {
-	let r = JSON.stringify(t), [i, a] = I({
-		answer: null,
-		error: "",
-		isLoading: !0,
-		key: r
-	}), o = ot(0), s = $t.value.isConnected;
-	return at(() => {
-		if (t === null || !V.value || !s) return;
-		let n = ++o.current;
-		a((e) => ({
-			...e,
-			isLoading: !0,
-			answer: e.key === r ? e.answer : null,
-			key: r
-		})), V.value.request(e, t).then((e) => n === o.current && a({
-			answer: e,
-			error: "",
-			isLoading: !1,
-			key: r
-		}), (e) => n === o.current && a({
-			answer: null,
-			error: e.message,
-			isLoading: !1,
-			key: r
-		}));
-	}, [
-		e,
-		r,
-		n,
-		s
-	]), i.key === r ? i : {
-		answer: null,
-		error: "",
-		isLoading: !0
-	};
-}
 // src/views/documents.tsx
-function so({ documents: e, empty: t }) {
-	return e.length ? /* @__PURE__ */ $("ul", {
+function bo({ documents: e, empty: t }) {
+	return e.length ? /* @__PURE__ */ J("ul", {
 		class: "documents",
-		children: e.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
-			type: "button",
-			class: "document-choice",
-			onClick: () => G({ document: e.row }),
-			children: [
-				/* @__PURE__ */ $("span", {
-					class: "id",
-					children: j(String(e.id))
-				}),
-				e.snippet && /* @__PURE__ */ $("span", {
-					class: "snippet",
-					children: /* @__PURE__ */ $(co, {
-						text: e.snippet,
-						spans: e.spans ?? []
+		children: e.map((e) => /* @__PURE__ */ J("li", {
+			class: gn() ? "choosable" : "",
+			children: [gn() && /* @__PURE__ */ J("input", {
+				type: "checkbox",
+				checked: an.value.has(e.row),
+				"aria-label": `Choose ${j(String(e.id))} for a new topic`,
+				title: "Choose for a new topic",
+				onChange: () => xo(e.row)
+			}), /* @__PURE__ */ J("button", {
+				type: "button",
+				class: "document-choice",
+				onClick: () => G({ document: e.row }),
+				children: [
+					/* @__PURE__ */ J("span", {
+						class: "id",
+						children: j(String(e.id))
+					}),
+					e.snippet && /* @__PURE__ */ J("span", {
+						class: "snippet",
+						children: /* @__PURE__ */ J(So, {
+							text: e.snippet,
+							spans: e.spans ?? []
+						})
+					}),
+					/* @__PURE__ */ J("span", {
+						class: "shares",
+						children: e.shares.map(([e, t]) => /* @__PURE__ */ J("span", { children: [
+							/* @__PURE__ */ J("b", { children: e }),
+							" ",
+							W(e, 2),
+							" ",
+							M(t, 0)
+						] }, e))
 					})
-				}),
-				/* @__PURE__ */ $("span", {
-					class: "shares",
-					children: e.shares.map(([e, t]) => /* @__PURE__ */ $("span", { children: [
-						/* @__PURE__ */ $("b", { children: e }),
-						" ",
-						W(e, 2),
-						" ",
-						M(t, 0)
-					] }, e))
-				})
-			]
-		}) }, e.row))
-	}) : /* @__PURE__ */ $("p", {
+				]
+			})]
+		}, e.row))
+	}) : /* @__PURE__ */ J("p", {
 		class: "empty",
 		children: t
 	});
 }
-function co({ text: e, spans: t }) {
+function xo(e) {
+	let t = new Set(an.value);
+	t.delete(e) || t.add(e), an.value = t;
+}
+function So({ text: e, spans: t }) {
 	let n = [...e], r = (e, t) => A(n.slice(e, t).join("")), i = [], a = 0;
-	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ $("mark", { children: r(e, n) }, e)), a = n;
-	return i.push(r(a, n.length)), /* @__PURE__ */ $(x, { children: i });
+	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ J("mark", { children: r(e, n) }, e)), a = n;
+	return i.push(r(a, n.length)), /* @__PURE__ */ J(x, { children: i });
+}
+// src/views/steering.tsx
+function Co({ answer: e }) {
+	let t = e.topic, [n, r] = I(null);
+	if (!gn()) return null;
+	let i = K.value;
+	return /* @__PURE__ */ J("section", {
+		class: "figure steering",
+		"aria-label": "Change this topic",
+		children: [
+			/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Change this topic" }) }),
+			/* @__PURE__ */ J(wo, { topic: t }),
+			/* @__PURE__ */ J(To, {
+				title: "Added",
+				words: e.held,
+				topic: t,
+				busy: i
+			}),
+			/* @__PURE__ */ J(To, {
+				title: "Removed",
+				words: e.removed,
+				topic: t,
+				busy: i
+			}),
+			/* @__PURE__ */ J("div", {
+				class: "row",
+				children: [
+					/* @__PURE__ */ J("label", { children: ["Merge with", /* @__PURE__ */ J("select", {
+						disabled: i,
+						value: "",
+						onChange: (e) => {
+							let n = Number(e.currentTarget.value);
+							e.currentTarget.value = "", q({
+								edit: "merge",
+								topics: [t, n]
+							});
+						},
+						children: [/* @__PURE__ */ J("option", {
+							value: "",
+							children: "choose a topic"
+						}), ln.value.filter((e) => e.topic !== t).map((e) => /* @__PURE__ */ J("option", {
+							value: e.topic,
+							children: [
+								e.topic,
+								" ",
+								W(e.topic)
+							]
+						}, e.topic))]
+					})] }),
+					/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: i,
+						onClick: () => {
+							B.value?.request("preview_split", { topic: t }).then(r, (e) => {
+								U.value = e.message;
+							});
+						},
+						children: "Split…"
+					}),
+					/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: i,
+						"aria-pressed": e.locked,
+						onClick: () => void q({
+							edit: e.locked ? "unlock" : "lock",
+							topics: [t]
+						}),
+						children: e.locked ? "Locked" : "Lock"
+					}),
+					/* @__PURE__ */ J("button", {
+						type: "button",
+						disabled: i,
+						onClick: () => {
+							q({
+								edit: "delete",
+								topic: t
+							}).then((e) => e && G({ topic: null }));
+						},
+						children: "Delete"
+					})
+				]
+			}),
+			n && n.topic === t && /* @__PURE__ */ J("div", {
+				class: "split",
+				role: "group",
+				"aria-label": "Preview of the split",
+				children: [n.parts.map((e, n) => /* @__PURE__ */ J("p", { children: [
+					/* @__PURE__ */ J("b", { children: n === 0 ? `Stays in topic ${t}` : "New topic" }),
+					" ",
+					/* @__PURE__ */ J("span", {
+						class: "muted",
+						children: M(e.share, 0)
+					}),
+					/* @__PURE__ */ J("br", {}),
+					e.words.map(j).join(" ")
+				] }, n)), /* @__PURE__ */ J("div", {
+					class: "row",
+					children: [/* @__PURE__ */ J("button", {
+						type: "button",
+						class: "main",
+						disabled: i,
+						onClick: () => {
+							q({
+								edit: "split",
+								topic: t,
+								preview: n.preview
+							}), r(null);
+						},
+						children: "Split so"
+					}), /* @__PURE__ */ J("button", {
+						type: "button",
+						onClick: () => r(null),
+						children: "Cancel"
+					})]
+				})]
+			})
+		]
+	});
+}
+function wo({ topic: e }) {
+	let [t, n] = I(""), [r, i] = I([]), a = (e) => {
+		n(e);
+		let t = xn(e).pop() ?? "";
+		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words), () => i([]));
+	}, o = xn(t), s = (t) => {
+		o.length && q(t === "stop" ? {
+			edit: t,
+			words: o
+		} : {
+			edit: t,
+			topic: e,
+			words: o
+		}).then((e) => e && n(""));
+	}, c = K.value || !o.length;
+	return /* @__PURE__ */ J("form", {
+		class: "row",
+		onSubmit: (e) => {
+			e.preventDefault(), s("add");
+		},
+		children: [
+			/* @__PURE__ */ J("label", {
+				class: "grow",
+				children: [/* @__PURE__ */ J("span", {
+					class: "hidden",
+					children: "Words to add or remove"
+				}), /* @__PURE__ */ J("input", {
+					name: "words",
+					list: "known-words",
+					autocomplete: "off",
+					maxLength: 300,
+					placeholder: "Words to add or remove",
+					value: t,
+					onInput: (e) => a(e.currentTarget.value)
+				})]
+			}),
+			/* @__PURE__ */ J("datalist", {
+				id: "known-words",
+				children: r.map((e) => /* @__PURE__ */ J("option", { value: e }, e))
+			}),
+			/* @__PURE__ */ J("button", {
+				type: "submit",
+				disabled: c,
+				children: "Add"
+			}),
+			/* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: c,
+				onClick: () => s("remove"),
+				children: "Remove"
+			}),
+			/* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: c,
+				title: "Ignore the words in all topics",
+				onClick: () => s("stop"),
+				children: "Stop everywhere"
+			})
+		]
+	});
+}
+function To({ title: e, words: t, topic: n, busy: r }) {
+	return t.length ? /* @__PURE__ */ J("p", {
+		class: "chips",
+		children: [
+			/* @__PURE__ */ J("span", {
+				class: "muted",
+				children: e
+			}),
+			t.slice(0, 30).map((e) => /* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: r,
+				"aria-label": `${j(e)} ×: let the documents decide again`,
+				title: "Let the documents decide again",
+				onClick: () => void q({
+					edit: "allow",
+					topic: n,
+					words: [e]
+				}),
+				children: [j(e), " ×"]
+			}, e)),
+			t.length > 30 && /* @__PURE__ */ J("span", {
+				class: "muted",
+				children: [
+					"and ",
+					t.length - 30,
+					" more"
+				]
+			})
+		]
+	}) : null;
+}
+function Eo({ word: e }) {
+	let t = ln.value;
+	if (!gn()) return null;
+	let n = (n) => /* @__PURE__ */ J("label", { children: [n === "add" ? "Add to" : "Remove from", /* @__PURE__ */ J("select", {
+		disabled: K.value,
+		value: "",
+		onChange: (t) => {
+			let r = Number(t.currentTarget.value);
+			t.currentTarget.value = "", q({
+				edit: n,
+				topic: r,
+				words: [e]
+			});
+		},
+		children: [/* @__PURE__ */ J("option", {
+			value: "",
+			children: "choose a topic"
+		}), t.map((e) => /* @__PURE__ */ J("option", {
+			value: e.topic,
+			children: [
+				e.topic,
+				" ",
+				W(e.topic)
+			]
+		}, e.topic))]
+	})] });
+	return /* @__PURE__ */ J("div", {
+		class: "row steering",
+		children: [
+			n("add"),
+			n("remove"),
+			/* @__PURE__ */ J("button", {
+				type: "button",
+				disabled: K.value,
+				onClick: () => void q({
+					edit: "stop",
+					words: [e]
+				}),
+				children: "Stop everywhere"
+			})
+		]
+	});
+}
+function Do() {
+	let [e, t] = I(""), [n, r] = I(!1);
+	if (!gn()) return null;
+	let i = V.value?.topics.length ?? 0, a = [...an.value], o = (e) => {
+		if (!e) return;
+		t(""), r(!1), an.value = /* @__PURE__ */ new Set();
+		let n = e.topics[e.topics.length - 1];
+		n !== void 0 && setTimeout(() => G({
+			view: "topics",
+			topic: n,
+			document: null,
+			word: null
+		}), 400);
+	};
+	return /* @__PURE__ */ J("div", {
+		class: "new-topic",
+		children: [/* @__PURE__ */ J("div", {
+			class: "row",
+			children: [
+				/* @__PURE__ */ J("button", {
+					type: "button",
+					"aria-expanded": n,
+					onClick: () => r(!n),
+					children: "New topic"
+				}),
+				/* @__PURE__ */ J("button", {
+					type: "button",
+					disabled: K.value || i < 2,
+					title: "The two most similar topics are merged",
+					onClick: () => void q({
+						edit: "topics",
+						n_topics: i - 1
+					}),
+					children: "One fewer"
+				}),
+				/* @__PURE__ */ J("button", {
+					type: "button",
+					disabled: K.value,
+					title: "A topic is added, which training fills",
+					onClick: () => void q({
+						edit: "topics",
+						n_topics: i + 1
+					}),
+					children: "One more"
+				}),
+				a.length > 0 && /* @__PURE__ */ J("button", {
+					type: "button",
+					class: "main",
+					disabled: K.value,
+					onClick: () => {
+						q({
+							edit: "create",
+							rows: a
+						}).then(o);
+					},
+					children: [
+						"From ",
+						a.length,
+						" ",
+						a.length === 1 ? "document" : "documents"
+					]
+				})
+			]
+		}), n && /* @__PURE__ */ J("form", {
+			class: "row",
+			onSubmit: (t) => {
+				t.preventDefault();
+				let n = xn(e);
+				n.length && q({
+					edit: "create",
+					words: n
+				}).then(o);
+			},
+			children: [/* @__PURE__ */ J("label", {
+				class: "grow",
+				children: [/* @__PURE__ */ J("span", {
+					class: "hidden",
+					children: "Words of the new topic"
+				}), /* @__PURE__ */ J("input", {
+					name: "new-words",
+					placeholder: "Words of the new topic",
+					maxLength: 300,
+					value: e,
+					onInput: (e) => t(e.currentTarget.value)
+				})]
+			}), /* @__PURE__ */ J("button", {
+				type: "submit",
+				disabled: K.value,
+				children: "Create"
+			})]
+		})]
+	});
 }
 // src/views/topic_map.tsx
-function lo() {
-	let e = ot(null), t = sn.value;
-	tn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
-	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = U.value.topic, i = t.map((e, t) => ({
+function Oo() {
+	let e = ot(null), t = ln.value;
+	nn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic, i = t.map((e, t) => ({
 		topic: e,
 		place: n[t] ?? [0, 0]
 	})).sort((e, t) => t.topic.share - e.topic.share);
-	return /* @__PURE__ */ $(io, {
+	return /* @__PURE__ */ J(vo, {
 		title: "Topic map",
 		table: {
 			head: [
@@ -3340,28 +3806,28 @@ function lo() {
 			])
 		},
 		note: "Topics with similar words are close together. Area: share of all tokens.",
-		controls: /* @__PURE__ */ $("label", {
+		controls: /* @__PURE__ */ J("label", {
 			class: "freeze",
-			children: [/* @__PURE__ */ $("input", {
+			children: [/* @__PURE__ */ J("input", {
 				type: "checkbox",
-				checked: tn.value,
+				checked: nn.value,
 				onChange: (e) => {
-					tn.value = e.currentTarget.checked;
+					nn.value = e.currentTarget.checked;
 				}
 			}), " Freeze"]
 		}),
-		children: /* @__PURE__ */ $(qa, {
+		children: /* @__PURE__ */ J(oo, {
 			most: 900,
 			children: (e) => {
-				let a = Math.round(Math.max(260, e * .62)), [o, s] = fo(n, e, a), c = ta([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
-				return /* @__PURE__ */ $("svg", {
+				let a = Math.round(Math.max(260, e * .62)), [o, s] = Ao(n, e, a), c = ga([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
+				return /* @__PURE__ */ J("svg", {
 					class: "chart map",
 					width: e,
 					height: a,
 					viewBox: `0 0 ${e} ${a}`,
 					role: "group",
 					"aria-label": "Topic map",
-					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ $(uo, {
+					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ J(ko, {
 						topic: e,
 						cx: o(t[0] ?? 0),
 						cy: s(t[1] ?? 0),
@@ -3373,13 +3839,13 @@ function lo() {
 		})
 	});
 }
-function uo({ topic: e, cx: t, cy: n, r, isChosen: i }) {
+function ko({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 	let a = () => G({
 		topic: i ? null : e.topic,
 		word: null,
 		document: null
 	});
-	return /* @__PURE__ */ $("g", {
+	return /* @__PURE__ */ J("g", {
 		class: `circle${i ? " chosen" : ""}`,
 		style: { transform: `translate(${t}px, ${n}px)` },
 		role: "button",
@@ -3391,9 +3857,9 @@ function uo({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), a());
 		},
 		children: [
-			/* @__PURE__ */ $("title", { children: `${e.topic}: ${W(e.topic, 6)}` }),
-			/* @__PURE__ */ $("circle", { r: Math.max(r, 5) }),
-			/* @__PURE__ */ $("text", {
+			/* @__PURE__ */ J("title", { children: `${e.topic}: ${W(e.topic, 6)}` }),
+			/* @__PURE__ */ J("circle", { r: Math.max(r, 5) }),
+			/* @__PURE__ */ J("text", {
 				"text-anchor": "middle",
 				"dominant-baseline": "central",
 				children: e.topic
@@ -3401,29 +3867,29 @@ function uo({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		]
 	});
 }
-function fo(e, t, n) {
-	let [r = 0, i = 1] = bn(e, (e) => e[0]), [a = 0, o = 1] = bn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [Yi([c, c + s], [t / 2, t / 2 + 1]), Yi([l, l + s], [n / 2, n / 2 + 1])];
+function Ao(e, t, n) {
+	let [r = 0, i = 1] = Nn(e, (e) => e[0]), [a = 0, o = 1] = Nn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [ua([c, c + s], [t / 2, t / 2 + 1]), ua([l, l + s], [n / 2, n / 2 + 1])];
 }
 // src/views/one_topic.tsx
-function po() {
-	let e = H.value;
+function jo() {
+	let e = V.value;
 	if (!e) return "";
 	let t = e.phase === "training" || e.phase === "preview" ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
-	return `${e.run} ${t} ${e.n_indexed === e.n_documents}`;
+	return `${e.run} ${t} ${e.edits.version} ${e.n_indexed === e.n_documents}`;
 }
-function mo({ topic: e }) {
-	let [t, n] = I(!1), { answer: r, error: i } = oo("topic", {
+function Mo({ topic: e }) {
+	let [t, n] = I(!1), { answer: r, error: i } = Sn("topic", {
 		topic: e,
-		lambda: U.value.lambda,
+		lambda: H.value.lambda,
 		words: 24,
 		uncertain: t
-	}, po()), a = sn.value[e];
-	if (i) return /* @__PURE__ */ $("p", {
+	}, jo()), a = dn(e);
+	if (i) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: i
 	});
-	if (!r || !a) return /* @__PURE__ */ $("p", {
+	if (!r || !a) return /* @__PURE__ */ J("p", {
 		class: "empty",
 		children: [
 			"Loading topic ",
@@ -3445,43 +3911,43 @@ function mo({ topic: e }) {
 			N(e.total)
 		])
 	};
-	return /* @__PURE__ */ $("article", {
+	return /* @__PURE__ */ J("article", {
 		class: "one",
 		"aria-label": `Topic ${e}`,
 		children: [
-			/* @__PURE__ */ $("header", {
+			/* @__PURE__ */ J("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ $("h2", { children: [
-					/* @__PURE__ */ $("span", {
+				children: [/* @__PURE__ */ J("h2", { children: [
+					/* @__PURE__ */ J("span", {
 						class: "number",
 						children: e
 					}),
 					" ",
 					W(e)
-				] }), /* @__PURE__ */ $("button", {
+				] }), /* @__PURE__ */ J("button", {
 					type: "button",
 					class: "close",
 					onClick: () => G({ topic: null }),
 					children: "Close"
 				})]
 			}),
-			/* @__PURE__ */ $("p", {
+			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
 					M(r.share),
 					" of all tokens",
-					a.coherence !== null && /* @__PURE__ */ $(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
-					a.stability !== null && /* @__PURE__ */ $(x, { children: [" · stability ", M(a.stability, 0)] })
+					a.coherence !== null && /* @__PURE__ */ J(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
+					a.stability !== null && /* @__PURE__ */ J(x, { children: [" · stability ", M(a.stability, 0)] })
 				]
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $(io, {
+				children: [/* @__PURE__ */ J("div", { children: [
+					/* @__PURE__ */ J(vo, {
 						title: "Words",
 						table: o,
 						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ $(Za, {
+						children: /* @__PURE__ */ J(uo, {
 							name: `Words of topic ${e}`,
 							bars: r.words.map((e) => ({
 								label: j(e.word).slice(0, 20),
@@ -3492,44 +3958,45 @@ function mo({ topic: e }) {
 							onSelect: (e) => G({ word: r.words[e]?.word ?? null })
 						})
 					}),
-					/* @__PURE__ */ $(ho, { topic: e }),
-					/* @__PURE__ */ $(lo, {})
-				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("section", {
+					/* @__PURE__ */ J(Co, { answer: r }),
+					/* @__PURE__ */ J(No, { topic: e }),
+					/* @__PURE__ */ J(Oo, {})
+				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Documents",
-					children: [/* @__PURE__ */ $("header", { children: [/* @__PURE__ */ $("h3", { children: "Documents" }), /* @__PURE__ */ $("span", {
+					children: [/* @__PURE__ */ J("header", { children: [/* @__PURE__ */ J("h3", { children: "Documents" }), /* @__PURE__ */ J("span", {
 						class: "tools",
-						children: [/* @__PURE__ */ $("button", {
+						children: [/* @__PURE__ */ J("button", {
 							type: "button",
 							"aria-pressed": !t,
 							onClick: () => n(!1),
 							children: "Most typical"
-						}), /* @__PURE__ */ $("button", {
+						}), /* @__PURE__ */ J("button", {
 							type: "button",
 							"aria-pressed": t,
 							onClick: () => n(!0),
 							children: "Most uncertain"
 						})]
-					})] }), /* @__PURE__ */ $(so, {
+					})] }), /* @__PURE__ */ J(bo, {
 						documents: r.documents,
-						empty: H.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
+						empty: V.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
 					})]
-				}), /* @__PURE__ */ $("section", {
+				}), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Related topics",
-					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Related topics" }) }), /* @__PURE__ */ $("ul", {
+					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Related topics" }) }), /* @__PURE__ */ J("ul", {
 						class: "related",
-						children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
+						children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ J("li", { children: /* @__PURE__ */ J("button", {
 							type: "button",
 							onClick: () => G({ topic: e.topic }),
 							children: [
-								/* @__PURE__ */ $("span", {
+								/* @__PURE__ */ J("span", {
 									class: "number",
 									children: e.topic
 								}),
 								" ",
 								W(e.topic, 4),
-								/* @__PURE__ */ $("span", {
+								/* @__PURE__ */ J("span", {
 									class: "end",
 									children: [M(e.similarity, 0), " alike"]
 								})
@@ -3541,22 +4008,22 @@ function mo({ topic: e }) {
 		]
 	});
 }
-function ho({ topic: e }) {
-	let t = (H.value?.columns?.dates.length ?? 0) > 0, { answer: n } = oo("time", t ? {} : null, po());
+function No({ topic: e }) {
+	let t = (V.value?.columns?.dates.length ?? 0) > 0, { answer: n } = Sn("time", t ? {} : null, jo());
 	if (!t || !n) return null;
 	let r = n.periods.map((t) => {
 		let r = t.topics.find(([t]) => t === e);
 		return r ? {
-			label: go(t.start, n.every),
+			label: Po(t.start, n.every),
 			value: r[1],
 			low: r[2],
 			high: r[3]
 		} : {
-			label: go(t.start, n.every),
+			label: Po(t.start, n.every),
 			value: null
 		};
 	});
-	return /* @__PURE__ */ $(io, {
+	return /* @__PURE__ */ J(vo, {
 		title: "Over time",
 		note: `Mean share per ${n.every}, with its 95% interval.`,
 		table: {
@@ -3577,52 +4044,52 @@ function ho({ topic: e }) {
 				].map((e) => e == null ? "" : M(e))
 			])
 		},
-		children: /* @__PURE__ */ $(Ya, {
+		children: /* @__PURE__ */ J(co, {
 			name: `Topic ${e} over time`,
 			points: r,
 			format: (e) => M(e, 0)
 		})
 	});
 }
-function go(e, t) {
+function Po(e, t) {
 	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
 }
 // src/views/groups.tsx
-function _o() {
-	let e = H.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = U.value.column && t.includes(U.value.column) ? U.value.column : t[0], [r, i] = I(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
+function Fo() {
+	let e = V.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = H.value.column && t.includes(H.value.column) ? H.value.column : t[0], [r, i] = I(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
 		column: n,
 		exact: r
-	}, s = oo("time", a ? o : null, po()), c = oo("groups", a ? null : o, po()), l = a ? s : c;
-	return n === void 0 ? /* @__PURE__ */ $("article", {
+	}, s = Sn("time", a ? o : null, jo()), c = Sn("groups", a ? null : o, jo()), l = a ? s : c;
+	return n === void 0 ? /* @__PURE__ */ J("article", {
 		class: "groups",
-		children: /* @__PURE__ */ $("p", {
+		children: /* @__PURE__ */ J("p", {
 			class: "empty",
 			children: "The documents have no dates and no columns with groups. Files with further columns, such as a date, show topics by them here."
 		})
-	}) : /* @__PURE__ */ $("article", {
+	}) : /* @__PURE__ */ J("article", {
 		class: "groups",
 		"aria-label": "Groups and time",
 		children: [
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "filters",
 				children: [
-					/* @__PURE__ */ $("label", { children: ["Column", /* @__PURE__ */ $("select", {
+					/* @__PURE__ */ J("label", { children: ["Column", /* @__PURE__ */ J("select", {
 						value: n,
 						onChange: (e) => {
 							i(!1), G({ column: e.currentTarget.value });
 						},
-						children: t.map((t) => /* @__PURE__ */ $("option", {
+						children: t.map((t) => /* @__PURE__ */ J("option", {
 							value: t,
 							children: [j(t), e?.dates.includes(t) ? " (over time)" : ""]
 						}, t))
 					})] }),
-					/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
-						value: U.value.topic ?? "",
+					/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
+						value: H.value.topic ?? "",
 						onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-						children: [/* @__PURE__ */ $("option", {
+						children: [/* @__PURE__ */ J("option", {
 							value: "",
 							children: "all, small"
-						}), sn.value.map((e) => /* @__PURE__ */ $("option", {
+						}), ln.value.map((e) => /* @__PURE__ */ J("option", {
 							value: e.topic,
 							children: [
 								e.topic,
@@ -3631,7 +4098,7 @@ function _o() {
 							]
 						}, e.topic))]
 					})] }),
-					l.answer && l.answer.n_used < l.answer.n_documents && /* @__PURE__ */ $("span", {
+					l.answer && l.answer.n_used < l.answer.n_documents && /* @__PURE__ */ J("span", {
 						class: "note",
 						children: [
 							"From ",
@@ -3640,7 +4107,7 @@ function _o() {
 							N(l.answer.n_documents),
 							" documents.",
 							" ",
-							/* @__PURE__ */ $("button", {
+							/* @__PURE__ */ J("button", {
 								type: "button",
 								onClick: () => i(!0),
 								children: "Use all"
@@ -3649,31 +4116,31 @@ function _o() {
 					})
 				]
 			}),
-			l.error && /* @__PURE__ */ $("p", {
+			l.error && /* @__PURE__ */ J("p", {
 				class: "error",
 				children: l.error
 			}),
-			!l.answer && !l.error && /* @__PURE__ */ $("p", {
+			!l.answer && !l.error && /* @__PURE__ */ J("p", {
 				class: "empty",
 				children: "Loading…"
 			}),
-			a && s.answer && /* @__PURE__ */ $(bo, { answer: s.answer }),
-			!a && c.answer && /* @__PURE__ */ $(xo, { answer: c.answer })
+			a && s.answer && /* @__PURE__ */ J(Ro, { answer: s.answer }),
+			!a && c.answer && /* @__PURE__ */ J(zo, { answer: c.answer })
 		]
 	});
 }
-function vo() {
-	let e = U.value.topic;
-	return e === null ? sn.value.map((e) => e.topic) : [e];
+function Io() {
+	let e = H.value.topic;
+	return e === null ? ln.value.map((e) => e.topic) : [e];
 }
-var yo = (e, t) => e.find(([e]) => e === t);
-function bo({ answer: e }) {
-	let t = vo(), n = t.length === 1;
-	return /* @__PURE__ */ $("div", {
+var Lo = (e, t) => e.find(([e]) => e === t);
+function Ro({ answer: e }) {
+	let t = Io(), n = t.length === 1;
+	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
 		children: t.map((t) => {
 			let r = e.periods.map((n) => {
-				let r = yo(n.topics, t), i = go(n.start, e.every);
+				let r = Lo(n.topics, t), i = Po(n.start, e.every);
 				return r ? {
 					label: i,
 					value: r[1],
@@ -3684,7 +4151,7 @@ function bo({ answer: e }) {
 					value: null
 				};
 			});
-			return /* @__PURE__ */ $(io, {
+			return /* @__PURE__ */ J(vo, {
 				title: `${t} ${W(t, n ? 5 : 2)}`,
 				table: {
 					head: [
@@ -3695,7 +4162,7 @@ function bo({ answer: e }) {
 						"high"
 					],
 					rows: e.periods.map((e) => {
-						let n = yo(e.topics, t);
+						let n = Lo(e.topics, t);
 						return [
 							e.start,
 							e.n_documents,
@@ -3711,7 +4178,7 @@ function bo({ answer: e }) {
 						];
 					})
 				},
-				children: /* @__PURE__ */ $(Ya, {
+				children: /* @__PURE__ */ J(co, {
 					name: `Topic ${t} per ${e.every}`,
 					points: r,
 					format: (e) => M(e, 0),
@@ -3721,11 +4188,11 @@ function bo({ answer: e }) {
 		})
 	});
 }
-function xo({ answer: e }) {
-	let t = vo(), n = t.length === 1;
-	return /* @__PURE__ */ $("div", {
+function zo({ answer: e }) {
+	let t = Io(), n = t.length === 1;
+	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ $(io, {
+		children: t.map((t) => /* @__PURE__ */ J(vo, {
 			title: `${t} ${W(t, n ? 5 : 2)}`,
 			table: {
 				head: [
@@ -3736,7 +4203,7 @@ function xo({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = yo(e.topics, t);
+					let n = Lo(e.topics, t);
 					return [
 						j(e.group),
 						e.n_documents,
@@ -3752,11 +4219,11 @@ function xo({ answer: e }) {
 					];
 				})
 			},
-			children: /* @__PURE__ */ $(Za, {
+			children: /* @__PURE__ */ J(uo, {
 				name: `Topic ${t} by ${e.column}`,
 				labelWidth: n ? 160 : 80,
 				bars: e.groups.map((e) => {
-					let r = yo(e.topics, t);
+					let r = Lo(e.topics, t);
 					return {
 						label: j(e.group).slice(0, n ? 24 : 12),
 						value: r?.[1] ?? 0,
@@ -3770,37 +4237,37 @@ function xo({ answer: e }) {
 	});
 }
 // src/views/one_document.tsx
-var So = 7;
-function Co({ row: e }) {
-	let { answer: t, error: n } = oo("document", { row: e }, po()), [r, i] = I(null);
-	if (n) return /* @__PURE__ */ $("p", {
+var Bo = 7;
+function Vo({ row: e }) {
+	let { answer: t, error: n } = Sn("document", { row: e }, jo()), [r, i] = I(null);
+	if (n) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: n
 	});
-	if (!t) return /* @__PURE__ */ $("p", {
+	if (!t) return /* @__PURE__ */ J("p", {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, So).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
-	return /* @__PURE__ */ $("article", {
+	let a = new Map(t.shares.slice(0, Bo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
+	return /* @__PURE__ */ J("article", {
 		class: "one document",
 		"aria-label": `Document ${t.id}`,
 		children: [
-			/* @__PURE__ */ $("header", {
+			/* @__PURE__ */ J("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ $("h2", { children: j(String(t.id)) }), /* @__PURE__ */ $("button", {
+				children: [/* @__PURE__ */ J("h2", { children: j(String(t.id)) }), /* @__PURE__ */ J("button", {
 					type: "button",
 					class: "close",
 					onClick: () => G({ document: null }),
 					children: "Close"
 				})]
 			}),
-			/* @__PURE__ */ $("p", {
+			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
 					N(t.n_tokens),
 					" tokens",
-					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ $("span", { children: [
+					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ J("span", { children: [
 						" · ",
 						A(e),
 						" ",
@@ -3808,25 +4275,25 @@ function Co({ row: e }) {
 					] }, e))
 				]
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "columns reading",
-				children: [/* @__PURE__ */ $("div", { children: [
-					/* @__PURE__ */ $(wo, {
+				children: [/* @__PURE__ */ J("div", { children: [
+					/* @__PURE__ */ J(Ho, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ $(To, {
+					t.parts.length > 0 ? /* @__PURE__ */ J(Uo, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ $(Do, { answer: t }),
-					t.is_cut && /* @__PURE__ */ $("p", {
+					}) : /* @__PURE__ */ J(Go, { answer: t }),
+					t.is_cut && /* @__PURE__ */ J("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(io, {
+				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(vo, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -3840,7 +4307,7 @@ function Co({ row: e }) {
 							M(t)
 						])
 					},
-					children: /* @__PURE__ */ $(Za, {
+					children: /* @__PURE__ */ J(uo, {
 						name: "Topics of this document",
 						labelWidth: 220,
 						onSelect: (e) => G({
@@ -3854,10 +4321,10 @@ function Co({ row: e }) {
 							note: M(t)
 						}))
 					})
-				}), /* @__PURE__ */ $("section", {
+				}), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Similar documents",
-					children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Similar documents" }) }), /* @__PURE__ */ $(so, {
+					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Similar documents" }) }), /* @__PURE__ */ J(bo, {
 						documents: t.similar,
 						empty: "None found yet."
 					})]
@@ -3866,35 +4333,35 @@ function Co({ row: e }) {
 		]
 	});
 }
-function wo({ answer: e, colour: t, marked: n, onMark: r }) {
-	return /* @__PURE__ */ $("p", {
+function Ho({ answer: e, colour: t, marked: n, onMark: r }) {
+	return /* @__PURE__ */ J("p", {
 		class: "legend",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, So).map(([e]) => /* @__PURE__ */ $("button", {
+		children: e.shares.slice(0, Bo).map(([e]) => /* @__PURE__ */ J("button", {
 			type: "button",
 			class: t(e),
 			"aria-pressed": n === e,
 			onClick: () => r(n === e ? null : e),
 			children: [
-				/* @__PURE__ */ $("b", { children: e }),
+				/* @__PURE__ */ J("b", { children: e }),
 				" ",
 				W(e, 2)
 			]
 		}, e))
 	});
 }
-function To({ answer: e, colour: t, marked: n }) {
-	return /* @__PURE__ */ $("p", {
+function Uo({ answer: e, colour: t, marked: n }) {
+	return /* @__PURE__ */ J("p", {
 		class: "text",
 		dir: "auto",
 		tabIndex: 0,
 		role: "group",
 		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: Eo,
+		onKeyDown: Wo,
 		children: e.parts.map((e, r) => {
 			if (e.length === 1) return A(e[0]);
 			let [i, a, o, s] = e;
-			return /* @__PURE__ */ $("span", {
+			return /* @__PURE__ */ J("span", {
 				class: n === null || n === o ? t(o) : "",
 				role: "button",
 				tabIndex: -1,
@@ -3905,18 +4372,18 @@ function To({ answer: e, colour: t, marked: n }) {
 		})
 	});
 }
-function Eo(e) {
+function Wo(e) {
 	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
 	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
 }
-function Do({ answer: e }) {
-	return /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("p", {
+function Go({ answer: e }) {
+	return /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
-	}), /* @__PURE__ */ $("ul", {
+	}), /* @__PURE__ */ J("ul", {
 		class: "counted",
-		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ $("li", { children: [
-			/* @__PURE__ */ $("button", {
+		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ J("li", { children: [
+			/* @__PURE__ */ J("button", {
 				type: "button",
 				onClick: () => G({ word: e }),
 				children: j(e)
@@ -3924,7 +4391,7 @@ function Do({ answer: e }) {
 			" ",
 			N(t),
 			" ",
-			/* @__PURE__ */ $("span", {
+			/* @__PURE__ */ J("span", {
 				class: "muted",
 				children: ["topic ", n]
 			})
@@ -3932,49 +4399,50 @@ function Do({ answer: e }) {
 	})] });
 }
 // src/views/one_word.tsx
-function Oo({ word: e }) {
-	let { answer: t, error: n } = oo("word", { word: e }, po()), r = /* @__PURE__ */ $("header", {
+function Ko({ word: e }) {
+	let { answer: t, error: n } = Sn("word", { word: e }, jo()), r = /* @__PURE__ */ J("header", {
 		class: "one-head",
-		children: [/* @__PURE__ */ $("h2", { children: [
+		children: [/* @__PURE__ */ J("h2", { children: [
 			"“",
 			j(e),
 			"”"
-		] }), /* @__PURE__ */ $("button", {
+		] }), /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "close",
 			onClick: () => G({ word: null }),
 			children: "Close"
 		})]
 	});
-	if (n || !t) return /* @__PURE__ */ $("article", {
+	if (n || !t) return /* @__PURE__ */ J("article", {
 		class: "one",
 		"aria-label": "Word",
-		children: [r, /* @__PURE__ */ $("p", {
+		children: [r, /* @__PURE__ */ J("p", {
 			class: n ? "error" : "empty",
 			children: n || "Loading…"
 		})]
 	});
 	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
-	return /* @__PURE__ */ $("article", {
+	return /* @__PURE__ */ J("article", {
 		class: "one",
 		"aria-label": `Word ${j(e)}`,
 		children: [
 			r,
-			/* @__PURE__ */ $("p", {
+			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
 					M(t.share, 3),
 					" of all tokens",
-					t.n_documents !== null && /* @__PURE__ */ $(x, { children: [
+					t.n_documents !== null && /* @__PURE__ */ J(x, { children: [
 						" · in ",
 						N(t.n_documents),
 						" documents"
 					] })
 				]
 			}),
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J(Eo, { word: e }),
+			/* @__PURE__ */ J("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $(io, {
+				children: [/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(vo, {
 					title: "Topics of the word",
 					note: "How the tokens of the word are divided among topics.",
 					table: {
@@ -3993,7 +4461,7 @@ function Oo({ word: e }) {
 							e.rank
 						])
 					},
-					children: /* @__PURE__ */ $(Za, {
+					children: /* @__PURE__ */ J(uo, {
 						name: `Topics of ${j(e)}`,
 						labelWidth: 220,
 						bars: i.map((e) => ({
@@ -4007,7 +4475,7 @@ function Oo({ word: e }) {
 							view: "topics"
 						})
 					})
-				}), a && /* @__PURE__ */ $(io, {
+				}), a && /* @__PURE__ */ J(vo, {
 					title: "Documents with the word",
 					note: `Share of the documents per ${a.every}.`,
 					table: {
@@ -4022,38 +4490,38 @@ function Oo({ word: e }) {
 							e.n_found
 						])
 					},
-					children: /* @__PURE__ */ $(Ya, {
+					children: /* @__PURE__ */ J(co, {
 						name: `Documents with ${j(e)}`,
 						format: (e) => M(e, +(e < .05)),
 						points: a.periods.map((e) => ({
-							label: go(e.start, a.every),
+							label: Po(e.start, a.every),
 							value: e.n_documents ? e.n_found / e.n_documents : null
 						}))
 					})
-				})] }), /* @__PURE__ */ $("section", {
+				})] }), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "In context",
 					children: [
-						/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "In context" }) }),
-						t.contexts.length === 0 && /* @__PURE__ */ $("p", {
+						/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "In context" }) }),
+						t.contexts.length === 0 && /* @__PURE__ */ J("p", {
 							class: "empty",
 							children: "No text contains it yet."
 						}),
-						/* @__PURE__ */ $("ul", {
+						/* @__PURE__ */ J("ul", {
 							class: "contexts",
-							children: t.contexts.map((e) => /* @__PURE__ */ $("li", { children: /* @__PURE__ */ $("button", {
+							children: t.contexts.map((e) => /* @__PURE__ */ J("li", { children: /* @__PURE__ */ J("button", {
 								type: "button",
 								onClick: () => G({
 									document: e.row,
 									word: null
 								}),
 								children: [
-									/* @__PURE__ */ $("span", {
+									/* @__PURE__ */ J("span", {
 										class: "before",
-										children: /* @__PURE__ */ $("bdi", { children: A(e.before) })
+										children: /* @__PURE__ */ J("bdi", { children: A(e.before) })
 									}),
-									/* @__PURE__ */ $("mark", { children: A(e.word) }),
-									/* @__PURE__ */ $("span", {
+									/* @__PURE__ */ J("mark", { children: A(e.word) }),
+									/* @__PURE__ */ J("span", {
 										class: "after",
 										children: A(e.after)
 									})
@@ -4067,38 +4535,38 @@ function Oo({ word: e }) {
 	});
 }
 // src/views/search.tsx
-function ko() {
-	let [e, t] = I(U.value.query), [n, r] = I({}), [i, a] = I({
+function qo() {
+	let [e, t] = I(H.value.query), [n, r] = I({}), [i, a] = I({
 		from: "",
 		to: ""
-	}), [o, s] = I(20), c = H.value?.columns;
+	}), [o, s] = I(20), c = V.value?.columns;
 	at(() => {
 		let t = setTimeout(() => {
-			e !== U.value.query && G({ query: e });
+			e !== H.value.query && G({ query: e });
 		}, 120);
 		return () => clearTimeout(t);
-	}, [e]), at(() => t(U.value.query), [U.value.query]);
-	let { query: l, topic: u } = U.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
+	}, [e]), at(() => t(H.value.query), [H.value.query]);
+	let { query: l, topic: u } = H.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
 		query: l,
 		limit: o,
 		groups: d,
 		topic: u,
 		from: i.from || null,
 		to: i.to || null
-	}, { answer: m, error: h } = oo("search", f ? null : p, po()), g = H.value;
-	return /* @__PURE__ */ $("article", {
+	}, { answer: m, error: h } = Sn("search", f ? null : p, jo()), g = V.value;
+	return /* @__PURE__ */ J("article", {
 		class: "search",
 		"aria-label": "Search",
 		children: [
-			/* @__PURE__ */ $("form", {
+			/* @__PURE__ */ J("form", {
 				onSubmit: (e) => e.preventDefault(),
 				role: "search",
-				children: [/* @__PURE__ */ $("label", {
+				children: [/* @__PURE__ */ J("label", {
 					class: "query",
-					children: [/* @__PURE__ */ $("span", {
+					children: [/* @__PURE__ */ J("span", {
 						class: "hidden",
 						children: "Search in documents"
-					}), /* @__PURE__ */ $("input", {
+					}), /* @__PURE__ */ J("input", {
 						id: "query",
 						type: "search",
 						value: e,
@@ -4106,16 +4574,16 @@ function ko() {
 						maxLength: 500,
 						onInput: (e) => t(e.currentTarget.value)
 					})]
-				}), /* @__PURE__ */ $("div", {
+				}), /* @__PURE__ */ J("div", {
 					class: "filters",
 					children: [
-						/* @__PURE__ */ $("label", { children: ["Topic", /* @__PURE__ */ $("select", {
+						/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
 							value: u === null ? "" : String(u),
 							onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-							children: [/* @__PURE__ */ $("option", {
+							children: [/* @__PURE__ */ J("option", {
 								value: "",
 								children: "any"
-							}), sn.value.map((e) => /* @__PURE__ */ $("option", {
+							}), ln.value.map((e) => /* @__PURE__ */ J("option", {
 								value: e.topic,
 								children: [
 									e.topic,
@@ -4124,7 +4592,7 @@ function ko() {
 								]
 							}, e.topic))]
 						})] }),
-						c?.groups.map((e) => /* @__PURE__ */ $("label", { children: [e, /* @__PURE__ */ $("input", {
+						c?.groups.map((e) => /* @__PURE__ */ J("label", { children: [e, /* @__PURE__ */ J("input", {
 							type: "text",
 							value: n[e] ?? "",
 							placeholder: "any",
@@ -4133,14 +4601,14 @@ function ko() {
 								[e]: t.currentTarget.value.trim()
 							})
 						})] }, e)),
-						(c?.dates.length ?? 0) > 0 && /* @__PURE__ */ $(x, { children: [/* @__PURE__ */ $("label", { children: ["From ", /* @__PURE__ */ $("input", {
+						(c?.dates.length ?? 0) > 0 && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("label", { children: ["From ", /* @__PURE__ */ J("input", {
 							type: "date",
 							value: i.from,
 							onChange: (e) => a({
 								...i,
 								from: e.currentTarget.value
 							})
-						})] }), /* @__PURE__ */ $("label", { children: ["To ", /* @__PURE__ */ $("input", {
+						})] }), /* @__PURE__ */ J("label", { children: ["To ", /* @__PURE__ */ J("input", {
 							type: "date",
 							value: i.to,
 							onChange: (e) => a({
@@ -4151,39 +4619,39 @@ function ko() {
 					]
 				})]
 			}),
-			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ $("p", {
+			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ J("p", {
 				class: "note",
 				children: [M(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
 			}),
-			g && Qt.value !== null && /* @__PURE__ */ $("p", {
+			g && $t.value !== null && /* @__PURE__ */ J("p", {
 				class: "note",
 				children: [
 					"This searches the ",
-					N(Qt.value),
+					N($t.value),
 					" documents in this file, of ",
 					N(g.n_documents ?? 0),
 					"."
 				]
 			}),
-			h && /* @__PURE__ */ $("p", {
+			h && /* @__PURE__ */ J("p", {
 				class: "error",
 				children: h
 			}),
-			f && /* @__PURE__ */ $("p", {
+			f && /* @__PURE__ */ J("p", {
 				class: "empty",
 				children: "Type words, or choose a topic, to find documents."
 			}),
-			!f && m && /* @__PURE__ */ $(x, { children: [
-				/* @__PURE__ */ $("p", {
+			!f && m && /* @__PURE__ */ J(x, { children: [
+				/* @__PURE__ */ J("p", {
 					class: "note",
 					role: "status",
 					children: [m.hits.length ? `${m.more ? "The first " : ""}${N(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
 				}),
-				/* @__PURE__ */ $(so, {
+				/* @__PURE__ */ J(bo, {
 					documents: m.hits,
 					empty: ""
 				}),
-				m.more && o < 200 && /* @__PURE__ */ $("button", {
+				m.more && o < 200 && /* @__PURE__ */ J("button", {
 					type: "button",
 					onClick: () => s(Math.min(200, o * 2)),
 					children: "More"
@@ -4193,51 +4661,51 @@ function ko() {
 	});
 }
 // src/views/topic_list.tsx
-function Ao() {
-	let e = cn.value, t = U.value.lambda;
-	return /* @__PURE__ */ $("aside", {
+function Jo() {
+	let e = un.value, t = H.value.lambda;
+	return /* @__PURE__ */ J("aside", {
 		class: "topics",
 		"aria-label": "Topics",
 		children: [
-			/* @__PURE__ */ $("div", {
+			/* @__PURE__ */ J("div", {
 				class: "list-head",
 				children: [
-					/* @__PURE__ */ $("h2", { children: e.length ? `${e.length} topics` : "Topics" }),
-					/* @__PURE__ */ $("label", {
+					/* @__PURE__ */ J("h2", { children: e.length ? `${e.length} topics` : "Topics" }),
+					/* @__PURE__ */ J("label", {
 						class: "order",
-						children: [/* @__PURE__ */ $("span", { children: "Order" }), /* @__PURE__ */ $("select", {
-							value: en.value,
+						children: [/* @__PURE__ */ J("span", { children: "Order" }), /* @__PURE__ */ J("select", {
+							value: tn.value,
 							onChange: (e) => {
-								en.value = e.currentTarget.value;
+								tn.value = e.currentTarget.value;
 							},
 							children: [
-								/* @__PURE__ */ $("option", {
+								/* @__PURE__ */ J("option", {
 									value: "number",
 									children: "by number"
 								}),
-								/* @__PURE__ */ $("option", {
+								/* @__PURE__ */ J("option", {
 									value: "share",
 									children: "by share"
 								}),
-								/* @__PURE__ */ $("option", {
+								/* @__PURE__ */ J("option", {
 									value: "coherence",
 									children: "by coherence"
 								})
 							]
 						})]
 					}),
-					/* @__PURE__ */ $("label", {
+					/* @__PURE__ */ J("label", {
 						class: "relevance",
 						children: [
-							/* @__PURE__ */ $("span", {
+							/* @__PURE__ */ J("span", {
 								title: "Frequent words of the topic, or words that only this topic has",
 								children: "Words"
 							}),
-							/* @__PURE__ */ $("span", {
+							/* @__PURE__ */ J("span", {
 								class: "end",
 								children: "specific"
 							}),
-							/* @__PURE__ */ $("input", {
+							/* @__PURE__ */ J("input", {
 								type: "range",
 								min: "0",
 								max: "1",
@@ -4247,24 +4715,25 @@ function Ao() {
 								"aria-valuetext": `lambda ${t}`,
 								onInput: (e) => G({ lambda: Number(e.currentTarget.value) })
 							}),
-							/* @__PURE__ */ $("span", {
+							/* @__PURE__ */ J("span", {
 								class: "end",
 								children: "frequent"
 							})
 						]
 					}),
-					/* @__PURE__ */ $("p", {
+					/* @__PURE__ */ J(Do, {}),
+					/* @__PURE__ */ J("p", {
 						class: "key",
 						"aria-hidden": "true",
 						children: "share, its history · coherence, stability"
 					})
 				]
 			}),
-			!e.length && /* @__PURE__ */ $("p", {
+			!e.length && /* @__PURE__ */ J("p", {
 				class: "empty",
-				children: H.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
+				children: V.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
 			}),
-			/* @__PURE__ */ $("ol", {
+			/* @__PURE__ */ J("ol", {
 				onKeyDown: (e) => {
 					let t = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
 					if (!t || !(e.target instanceof HTMLElement) || !e.target.matches(".topic-choice")) return;
@@ -4272,19 +4741,19 @@ function Ao() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ $(jo, { topic: e }, e.topic))
+				children: e.map((e) => /* @__PURE__ */ J(Yo, { topic: e }, e.topic))
 			})
 		]
 	});
 }
-function jo({ topic: e }) {
-	let [t, n] = I(!1), r = U.value.topic === e.topic, i = H.value?.is_preview ?? !1;
-	return /* @__PURE__ */ $("li", {
+function Yo({ topic: e }) {
+	let [t, n] = I(!1), r = H.value.topic === e.topic, i = V.value?.is_preview ?? !1;
+	return /* @__PURE__ */ J("li", {
 		class: r ? "selected" : "",
-		children: [t ? /* @__PURE__ */ $(Mo, {
+		children: [t ? /* @__PURE__ */ J(Xo, {
 			topic: e,
 			onEnd: () => n(!1)
-		}) : /* @__PURE__ */ $("button", {
+		}) : /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "topic-choice",
 			"aria-pressed": r,
@@ -4295,31 +4764,38 @@ function jo({ topic: e }) {
 				document: null
 			}),
 			children: [
-				/* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("span", {
 					class: "number",
-					children: e.topic
+					children: [e.topic, e.locked && /* @__PURE__ */ J("span", {
+						class: "lock",
+						title: "Locked",
+						children: ["🔒", /* @__PURE__ */ J("span", {
+							class: "hidden",
+							children: "locked"
+						})]
+					})]
 				}),
-				/* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("span", {
 					class: "what",
-					children: [e.name && /* @__PURE__ */ $("strong", { children: A(e.name) }), /* @__PURE__ */ $("span", {
+					children: [e.name && /* @__PURE__ */ J("strong", { children: A(e.name) }), /* @__PURE__ */ J("span", {
 						class: "words",
 						children: e.words.map(j).join(" ")
 					})]
 				}),
-				/* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("span", {
 					class: "figures",
 					children: [
-						/* @__PURE__ */ $("span", {
+						/* @__PURE__ */ J("span", {
 							class: "share",
 							children: M(e.share)
 						}),
-						/* @__PURE__ */ $(Ja, { values: rn.value[e.topic] ?? [e.share] }),
-						/* @__PURE__ */ $("span", {
+						/* @__PURE__ */ J(so, { values: rn.value.get(e.topic) ?? [e.share] }),
+						/* @__PURE__ */ J("span", {
 							class: "quality",
-							children: [/* @__PURE__ */ $("span", {
+							children: [/* @__PURE__ */ J("span", {
 								title: "Coherence: NPMI of the ten most probable words",
 								children: e.coherence === null ? "" : e.coherence.toFixed(2)
-							}), /* @__PURE__ */ $("span", {
+							}), /* @__PURE__ */ J("span", {
 								title: "Stability: top words that were there at the last measurement",
 								children: e.stability === null ? "" : M(e.stability, 0)
 							})]
@@ -4327,7 +4803,7 @@ function jo({ topic: e }) {
 					]
 				})
 			]
-		}), r && !t && !i && V.value?.canEdit && /* @__PURE__ */ $("button", {
+		}), r && !t && !i && B.value?.canEdit && /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "rename",
 			onClick: () => n(!0),
@@ -4335,25 +4811,25 @@ function jo({ topic: e }) {
 		})]
 	});
 }
-function Mo({ topic: e, onEnd: t }) {
+function Xo({ topic: e, onEnd: t }) {
 	let n = (n) => {
-		n !== (e.name ?? "") && V.value?.request("rename", {
+		n !== (e.name ?? "") && B.value?.request("rename", {
 			topic: e.topic,
 			name: n
 		}).catch((e) => {
-			nn.value = e.message;
+			U.value = e.message;
 		}), t();
 	};
-	return /* @__PURE__ */ $("form", {
+	return /* @__PURE__ */ J("form", {
 		class: "name",
 		onSubmit: (e) => {
 			e.preventDefault(), n(String(new FormData(e.currentTarget).get("name") ?? "").trim());
 		},
 		children: [
-			/* @__PURE__ */ $("label", { children: [/* @__PURE__ */ $("span", {
+			/* @__PURE__ */ J("label", { children: [/* @__PURE__ */ J("span", {
 				class: "hidden",
 				children: ["Name of topic ", e.topic]
-			}), /* @__PURE__ */ $("input", {
+			}), /* @__PURE__ */ J("input", {
 				name: "name",
 				maxLength: 100,
 				defaultValue: e.name ?? "",
@@ -4363,11 +4839,11 @@ function Mo({ topic: e, onEnd: t }) {
 					e.key === "Escape" && (e.stopPropagation(), t());
 				}
 			})] }),
-			/* @__PURE__ */ $("button", {
+			/* @__PURE__ */ J("button", {
 				type: "submit",
 				children: "Save"
 			}),
-			/* @__PURE__ */ $("button", {
+			/* @__PURE__ */ J("button", {
 				type: "button",
 				onClick: t,
 				children: "Cancel"
@@ -4376,37 +4852,38 @@ function Mo({ topic: e, onEnd: t }) {
 	});
 }
 // src/views/training.tsx
-var No = [
+var Zo = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
 	["documents.parquet", "Topics of the documents, Parquet"],
-	["model.safetensors", "Model"]
+	["model.safetensors", "Model"],
+	["edits.json", "Edits, JSON"]
 ];
-function Po() {
-	let e = H.value, { answer: t } = oo("training", {}, po()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
-	return /* @__PURE__ */ $("article", {
+function Qo() {
+	let e = V.value, { answer: t } = Sn("training", {}, jo()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
+	return /* @__PURE__ */ J("article", {
 		class: "training",
 		"aria-label": "Training",
 		children: [
-			/* @__PURE__ */ $("section", {
+			/* @__PURE__ */ J("section", {
 				class: "figure",
-				children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Training" }) }), n ? /* @__PURE__ */ $("dl", {
+				children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Training" }) }), n ? /* @__PURE__ */ J("dl", {
 					class: "numbers",
 					children: [
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "passes" }), /* @__PURE__ */ $("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents visited" }), /* @__PURE__ */ $("dd", { children: N(n.documents) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "documents per second" }), /* @__PURE__ */ $("dd", { children: N(n.documents_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "tokens per second" }), /* @__PURE__ */ $("dd", { children: N(n.tokens_per_second) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "time" }), /* @__PURE__ */ $("dd", { children: Ne(n.seconds) })] }),
-						/* @__PURE__ */ $("div", { children: [/* @__PURE__ */ $("dt", { children: "held-out score per token" }), /* @__PURE__ */ $("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "passes" }), /* @__PURE__ */ J("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents visited" }), /* @__PURE__ */ J("dd", { children: N(n.documents) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents per second" }), /* @__PURE__ */ J("dd", { children: N(n.documents_per_second) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "tokens per second" }), /* @__PURE__ */ J("dd", { children: N(n.tokens_per_second) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "time" }), /* @__PURE__ */ J("dd", { children: Ne(n.seconds) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "held-out score per token" }), /* @__PURE__ */ J("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
 					]
-				}) : /* @__PURE__ */ $("p", {
+				}) : /* @__PURE__ */ J("p", {
 					class: "empty",
 					children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
 				})]
 			}),
-			r.length > 1 && /* @__PURE__ */ $(io, {
+			r.length > 1 && /* @__PURE__ */ J(vo, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -4423,7 +4900,7 @@ function Po() {
 						(e.score ?? 0).toFixed(4)
 					])
 				},
-				children: /* @__PURE__ */ $(Ya, {
+				children: /* @__PURE__ */ J(co, {
 					name: "Held-out score",
 					height: 260,
 					fromZero: !1,
@@ -4434,22 +4911,22 @@ function Po() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ $(Fo, {})
+			/* @__PURE__ */ J($o, {})
 		]
 	});
 }
-function Fo() {
-	let [e, t] = I(""), n = H.value !== null && H.value.topics.length > 0 && !H.value.is_preview, r = (e) => {
-		t(e), V.value?.download(e).catch((e) => {
-			nn.value = e.message;
+function $o() {
+	let [e, t] = I(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
+		t(e), B.value?.download(e).catch((e) => {
+			U.value = e.message;
 		}).finally(() => t(""));
 	};
-	return /* @__PURE__ */ $("section", {
+	return /* @__PURE__ */ J("section", {
 		class: "figure",
 		"aria-label": "Save",
-		children: [/* @__PURE__ */ $("header", { children: /* @__PURE__ */ $("h3", { children: "Save" }) }), /* @__PURE__ */ $("p", {
+		children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Save" }) }), /* @__PURE__ */ J("p", {
 			class: "downloads",
-			children: No.map(([t, i]) => /* @__PURE__ */ $("button", {
+			children: Zo.map(([t, i]) => /* @__PURE__ */ J("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -4458,119 +4935,130 @@ function Fo() {
 		})]
 	});
 }
-function Io() {
-	let e = H.value;
+function es() {
+	let e = V.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
-	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${N(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${N(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ne(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ne(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ $("div", {
+	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${N(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${N(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ne(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ne(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ J("div", {
 		class: "status",
 		children: [
-			/* @__PURE__ */ $("span", {
+			/* @__PURE__ */ J("span", {
 				role: "status",
 				children: r
 			}),
-			i !== null && /* @__PURE__ */ $("progress", {
+			i !== null && /* @__PURE__ */ J("progress", {
 				max: 1,
 				value: Math.min(1, i),
 				"aria-label": `${r}, ${M(i, 0)}`
 			}),
-			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ $("button", {
+			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ J("button", {
 				type: "button",
-				onClick: () => void V.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
+				onClick: () => void B.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
 				children: e.phase === "paused" ? "Resume" : "Pause"
 			})
 		]
 	});
 }
 // src/views/app.tsx
-var Lo = [
+var ts = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
-	["training", "Training"]
+	["training", "Training"],
+	["edits", "Edits"]
 ];
-function Ro() {
-	return V.value?.canTrain ? Lo : Lo.filter(([e]) => e !== "training");
+function ns() {
+	let e = {
+		training: B.value?.canTrain,
+		edits: B.value?.canEdit
+	};
+	return ts.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
 }
-function zo() {
-	at(() => (window.addEventListener("keydown", Vo), () => window.removeEventListener("keydown", Vo)), []);
-	let e = H.value;
-	return /* @__PURE__ */ $(x, { children: [
-		/* @__PURE__ */ $("header", {
+function rs() {
+	at(() => (window.addEventListener("keydown", as), () => window.removeEventListener("keydown", as)), []);
+	let e = V.value;
+	return /* @__PURE__ */ J(x, { children: [
+		/* @__PURE__ */ J("header", {
 			class: "top",
 			children: [
-				/* @__PURE__ */ $("h1", { children: j(Zt.value) || "thalweg" }),
-				e?.n_documents != null && /* @__PURE__ */ $("span", {
+				/* @__PURE__ */ J("h1", { children: j(Qt.value) || "thalweg" }),
+				e?.n_documents != null && /* @__PURE__ */ J("span", {
 					class: "size",
 					children: [
 						N(e.n_documents),
 						" documents · ",
 						N(e.n_words ?? 0),
 						" words",
-						Qt.value !== null && ` · ${N(Qt.value)} documents in this file`
+						$t.value !== null && ` · ${N($t.value)} documents in this file`
 					]
 				}),
-				/* @__PURE__ */ $("nav", {
+				/* @__PURE__ */ J("nav", {
 					"aria-label": "Views",
-					children: Ro().map(([e, t]) => /* @__PURE__ */ $("button", {
+					children: ns().map(([t, n]) => /* @__PURE__ */ J("button", {
 						type: "button",
-						"aria-current": U.value.view === e ? "page" : void 0,
+						"aria-current": H.value.view === t ? "page" : void 0,
 						onClick: () => G({
-							view: e,
+							view: t,
 							document: null,
 							word: null
 						}),
-						children: t
-					}, e))
+						children: [n, t === "edits" && e?.edits.n ? ` (${e.edits.n})` : ""]
+					}, t))
 				}),
-				V.value?.canTrain && /* @__PURE__ */ $(Io, {})
+				B.value?.canTrain && /* @__PURE__ */ J(es, {})
 			]
 		}),
-		!$t.value.isConnected && $t.value.why && /* @__PURE__ */ $("p", {
+		!en.value.isConnected && en.value.why && /* @__PURE__ */ J("p", {
 			class: "banner",
 			role: "alert",
-			children: $t.value.why
+			children: en.value.why
 		}),
-		e?.phase === "failed" && /* @__PURE__ */ $("p", {
+		e?.phase === "failed" && /* @__PURE__ */ J("p", {
 			class: "banner",
 			role: "alert",
 			children: e.message
 		}),
-		nn.value && /* @__PURE__ */ $("p", {
+		U.value && /* @__PURE__ */ J("p", {
 			class: "banner calm",
 			role: "status",
 			children: [
-				nn.value,
+				U.value,
 				" ",
-				/* @__PURE__ */ $("button", {
+				e?.edits.n ? /* @__PURE__ */ J("button", {
+					type: "button",
+					onClick: () => void _n(),
+					children: "Undo"
+				}) : null,
+				" ",
+				/* @__PURE__ */ J("button", {
 					type: "button",
 					onClick: () => {
-						nn.value = "";
+						U.value = "";
 					},
 					children: "Dismiss"
 				})
 			]
 		}),
-		/* @__PURE__ */ $("div", {
+		/* @__PURE__ */ J("div", {
 			class: "page",
-			children: [/* @__PURE__ */ $(Ao, {}), /* @__PURE__ */ $("main", { children: /* @__PURE__ */ $(Bo, {}) })]
+			children: [/* @__PURE__ */ J(Jo, {}), /* @__PURE__ */ J("main", { children: /* @__PURE__ */ J(is, {}) })]
 		})
 	] });
 }
-function Bo() {
-	let { view: e, topic: t, document: n, word: r } = U.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ $(ko, {}) : e === "groups" ? /* @__PURE__ */ $(_o, {}) : e === "training" && V.value?.canTrain ? /* @__PURE__ */ $(Po, {}) : t === null ? /* @__PURE__ */ $(lo, {}) : /* @__PURE__ */ $(mo, { topic: t }) : /* @__PURE__ */ $(Co, { row: n }) : /* @__PURE__ */ $(Oo, { word: r });
+function is() {
+	let { view: e, topic: t, document: n, word: r } = H.value;
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ J(qo, {}) : e === "groups" ? /* @__PURE__ */ J(Fo, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ J(Qo, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ J(Tn, {}) : t === null ? /* @__PURE__ */ J(Oo, {}) : /* @__PURE__ */ J(Mo, { topic: t }) : /* @__PURE__ */ J(Vo, { row: n }) : /* @__PURE__ */ J(Ko, { word: r });
 }
-function Vo(e) {
+function as(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
-	if (e.key === "Escape") n ? t.blur() : U.value.word === null ? U.value.document === null ? U.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
+	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
 		e.key === "/" && (e.preventDefault(), G({
 			view: "documents",
 			document: null,
 			word: null
-		}), requestAnimationFrame(() => document.getElementById("query")?.focus()));
-		let t = Ro()[Number(e.key) - 1];
+		}), requestAnimationFrame(() => document.getElementById("query")?.focus())), e.key === "u" && gn() && _n(), e.key === "r" && gn() && vn();
+		let t = ns()[Number(e.key) - 1];
 		t && G({
 			view: t[0],
 			document: null,
@@ -4579,37 +5067,37 @@ function Vo(e) {
 	}
 }
 // src/main.tsx
-function Ho(e, t) {
-	V.value = t;
-	let n = dn();
-	return k(/* @__PURE__ */ $(zo, {}), e), () => {
+function os(e, t) {
+	B.value = t;
+	let n = mn();
+	return k(/* @__PURE__ */ J(rs, {}), e), () => {
 		n(), k(null, e);
 	};
 }
-var Uo = "thalweg-token";
-function Wo(e) {
+var ss = "thalweg-token";
+function cs(e) {
 	let t = Ve(location.hash);
 	if (t) {
-		sessionStorage.setItem(Uo, t);
+		sessionStorage.setItem(ss, t);
 		let e = new URLSearchParams(location.hash.replace(/^#/, ""));
 		e.delete("token"), window.history.replaceState(null, "", e.size ? `#${e.toString()}` : location.pathname);
 	}
-	let n = sessionStorage.getItem(Uo);
-	fn();
-	let r = new He(n ?? "", ln());
-	Ho(e, r), n ? r.connect() : $t.value = {
+	let n = sessionStorage.getItem(ss);
+	hn();
+	let r = new He(n ?? "", fn());
+	os(e, r), n ? r.connect() : en.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-function Go(e, t) {
-	fn();
-	let n = new Ie(t, ln());
-	n.open(), Ho(e, n);
+function ls(e, t) {
+	hn();
+	let n = new Ie(t, fn());
+	n.open(), os(e, n);
 }
-var Ko = document.getElementById("explorer");
-if (Ko) {
+var us = document.getElementById("explorer");
+if (us) {
 	let e = document.getElementById("thalweg-data")?.textContent;
-	e ? Go(Ko, JSON.parse(e)) : Wo(Ko);
+	e ? ls(us, JSON.parse(e)) : cs(us);
 }
-export { ln as listener, Ho as mount };
+export { fn as listener, os as mount };

@@ -16,16 +16,19 @@ from thalweg.answers.unknown_tokens import word_finder
 from thalweg.errors import InputError
 from thalweg.explore.requests.group_answers import groups, over_time, word_trend
 from thalweg.explore.requests.message_fields import Fields
-from thalweg.explore.session import Run, Session
-from thalweg.explore.shown_documents import (
+from thalweg.explore.requests.shown_documents import (
     ShownDocument,
     plain_value,
     shown_documents,
     sparse,
 )
+from thalweg.explore.requests.steering_answers import STEERING
+from thalweg.explore.session import Run, Session
 from thalweg.explore.text_search import Filters
 from thalweg.explore.topic_view import TopicView
 
+MAX_NUMBER = 1_000_000
+"""Of a topic, as a bound for messages."""
 MAX_CHARACTERS = 50_000
 """Of a document that the page shows; longer ones are cut."""
 _CANDIDATES = 400
@@ -38,19 +41,22 @@ _CONTEXT_WIDTH = 60
 def topic(session: Session, fields: Fields) -> dict[str, Any]:
     """Words of a topic, its documents and the topics that are most similar to it."""
     run, view = _now(session)
-    k = fields.number("topic", 0, view.n_topics - 1)
+    number = fields.number("topic", 0, MAX_NUMBER)
+    k = view.position(number)
     relevance = fields.share("lambda", 0.6)
     n_words = fields.number("words", 1, 200, 30)
     scan = session.scan
     documents: list[dict[str, Any]] = []
     is_uncertain = fields.flag("uncertain")
     if scan is not None and not run.is_preview:
-        rows = scan.uncertain(k) if is_uncertain else scan.typical(k)
+        rows = scan.uncertain(number) if is_uncertain else scan.typical(number)
         documents = _listed(session, run, view, rows, k)
     return {
-        "topic": k,
-        "name": view.topic_names.get(k),
+        "topic": number,
+        "name": view.topic_names.get(number),
         "share": float(view.shares[k]),
+        "locked": number in view.locked,
+        **view.steered_words(number),
         "words": view.words(k, relevance, n_words),
         "related": view.related(k),
         "uncertain": is_uncertain,
@@ -70,7 +76,7 @@ def document(session: Session, fields: Fields) -> dict[str, Any]:
         "row": row,
         "id": shown.id,
         "metadata": {name: value for name, value in about.items() if name != "id"},
-        "shares": sparse(theta),
+        "shares": sparse(theta, view.numbers),
         "parts": [],
         "words": [],
         "n_tokens": float(one.n_tokens),
@@ -120,9 +126,10 @@ def find_documents(session: Session, fields: Fields) -> dict[str, Any]:
     filters = Filters(
         fields.texts_by_name("groups"), fields.optional_text("from"), fields.optional_text("to")
     )
-    k = fields.optional_number("topic", 0, view.n_topics - 1)
-    if k is not None and not query.strip() and filters.is_empty() and session.scan is not None:
-        rows, is_ranked = session.scan.typical(k), True
+    number = fields.optional_number("topic", 0, MAX_NUMBER)
+    k = None if number is None else view.position(number)
+    if number is not None and not query.strip() and filters.is_empty() and session.scan is not None:
+        rows, is_ranked = session.scan.typical(number), True
     else:
         found = search.find(query, filters, _CANDIDATES if k is not None else limit + 1)
         rows, is_ranked = found.rows, found.is_ranked
@@ -134,7 +141,7 @@ def find_documents(session: Session, fields: Fields) -> dict[str, Any]:
         rows, theta = [rows[place] for place in chosen], theta[chosen]
     more = len(rows) > limit
     documents = shown_documents(run.corpus, rows[:limit])
-    hits = [_hit(each, share, query) for each, share in zip(documents, theta, strict=False)]
+    hits = [_hit(each, share, view, query) for each, share in zip(documents, theta, strict=False)]
     return {
         "hits": hits,
         "more": more,
@@ -170,15 +177,6 @@ def resume(session: Session, fields: Fields) -> dict[str, Any]:
     return {"phase": session.status.phase}
 
 
-def rename(session: Session, fields: Fields) -> dict[str, Any]:
-    """Give a topic a name; an empty one removes it."""
-    _, view = _now(session)
-    k = fields.number("topic", 0, view.n_topics - 1)
-    name = fields.optional_text("name", most=100)
-    session.rename(k, name or None)
-    return {"topic": k, "name": name or None}
-
-
 ANSWERS: Final[MappingProxyType[str, Callable[[Session, Fields], dict[str, Any]]]] = (
     MappingProxyType(
         {
@@ -192,7 +190,7 @@ ANSWERS: Final[MappingProxyType[str, Callable[[Session, Fields], dict[str, Any]]
             "training": training,
             "pause": pause,
             "resume": resume,
-            "rename": rename,
+            **STEERING,
         }
     )
 )
@@ -233,7 +231,8 @@ def _parts(view: TopicView, text: str, theta: Any) -> list[list[Any]]:
             parts.append([text[position : each.start]])
         row = assigned[place_of[each.id]]
         k = int(row.argmax())
-        parts.append([text[each.start : each.end], each.word, k, round(float(row[k]), 4)])
+        share = round(float(row[k]), 4)
+        parts.append([text[each.start : each.end], each.word, view.numbers[k], share])
         position = each.end
     if position < len(text):
         parts.append([text[position:]])
@@ -255,7 +254,7 @@ def _counted_words(run: Run, view: TopicView, row: int, theta: Any) -> list[list
         [
             view.names[ids[place]],
             float(documents.counts[place]),
-            int(assigned[place].argmax()),
+            view.numbers[int(assigned[place].argmax())],
             round(float(assigned[place].max()), 4),
         ]
         for place in order.tolist()
@@ -275,7 +274,7 @@ def _listed(
         if document.text is not None and document.text in seen:
             continue
         seen.add(document.text)
-        about = document.about(share)
+        about = document.about(share, view.numbers)
         if document.text is not None:
             text = document.text[:_SNIPPET_CHARACTERS]
             snippet = topic_snippet(view.state, places, text, share, k)
@@ -286,8 +285,8 @@ def _listed(
     return listed
 
 
-def _hit(document: ShownDocument, theta: Any, query: str) -> dict[str, Any]:
-    hit, text = document.about(theta), document.text
+def _hit(document: ShownDocument, theta: Any, view: TopicView, query: str) -> dict[str, Any]:
+    hit, text = document.about(theta, view.numbers), document.text
     if text is None:
         return hit
     line = plain(text)
@@ -351,6 +350,6 @@ def _similar(
     documents = shown_documents(run.corpus, [rows[place] for place in nearest.tolist()])
     for place, document in zip(nearest.tolist(), documents, strict=True):
         snippet = None if document.text is None else cut_snippet(plain(document.text)).text
-        about = document.about(shares[place])
+        about = document.about(shares[place], view.numbers)
         listed.append(about | {"similarity": float(min(affinity[place], 1.0)), "snippet": snippet})
     return listed

@@ -54,6 +54,21 @@ class Fields:
         """Return a whole number, or None if it is missing."""
         return None if self._given.get(name) is None else self.number(name, least, most)
 
+    def texts(self, name: str, most: int) -> list[str]:
+        """Return a list of texts; none if it is missing."""
+        value = self._given.get(name) or []
+        is_fine = isinstance(value, list) and len(value) <= most
+        if not is_fine or not all(isinstance(each, str) for each in value):
+            raise InputError(f"`{name}` is {_shown(value)}; expected a list of at most {most}")
+        return list(value)
+
+    def mapping(self, name: str) -> dict[str, Any]:
+        """Return an object."""
+        value = self._given.get(name)
+        if not isinstance(value, Mapping):
+            raise InputError(f"`{name}` is {_shown(value)}; expected an object")
+        return dict(value)
+
     def texts_by_name(self, name: str, most: int = 20) -> dict[str, str]:
         """Return an object whose values are texts."""
         value = self._given.get(name, {})

@@ -1,4 +1,4 @@
-"""Files that the page offers: the topics, the topics of the documents, and the model."""
+"""Files that the page offers: the topics, the topics of the documents, the model, the edits."""
 
 from __future__ import annotations
 
@@ -46,6 +46,10 @@ def _model(session: Session, view: TopicView, path: Path) -> None:
     view.model.save(path, metadata=view.model.metadata_)  # as `thalweg train` does
 
 
+def _edits(session: Session, view: TopicView, path: Path) -> None:
+    path.write_text(session.edits.log(), encoding="utf-8")
+
+
 DOWNLOADS: Final[MappingProxyType[str, Callable[[Session, TopicView, Path], None]]] = (
     MappingProxyType(
         {
@@ -54,6 +58,7 @@ DOWNLOADS: Final[MappingProxyType[str, Callable[[Session, TopicView, Path], None
             "documents.csv": _documents("csv"),
             "documents.parquet": _documents("parquet"),
             "model.safetensors": _model,
+            "edits.json": _edits,
         }
     )
 )

@@ -20,9 +20,9 @@ class ShownDocument:
     id: Any
     text: str | None
 
-    def about(self, theta: NDArray[np.float32]) -> dict[str, Any]:
+    def about(self, theta: NDArray[np.float32], numbers: Sequence[int]) -> dict[str, Any]:
         """Return its row, id and three largest topics."""
-        return {"row": self.row, "id": self.id, "shares": sparse(theta)[:3]}
+        return {"row": self.row, "id": self.id, "shares": sparse(theta, numbers)[:3]}
 
 
 def shown_documents(corpus: Corpus, rows: Sequence[int]) -> list[ShownDocument]:
@@ -49,7 +49,7 @@ def plain_value(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
-def sparse(theta: NDArray[np.float32]) -> list[list[float]]:
+def sparse(theta: NDArray[np.float32], numbers: Sequence[int]) -> list[list[float]]:
     """Return [topic, share] of the topics with at least 1%, largest first."""
     order = np.argsort(-theta, kind="stable")
-    return [[int(k), round(float(theta[k]), 5)] for k in order if theta[k] >= 0.01]
+    return [[numbers[k], round(float(theta[k]), 5)] for k in order if theta[k] >= 0.01]

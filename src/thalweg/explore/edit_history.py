@@ -1,0 +1,216 @@
+"""EditHistory: edits that the page makes, applied between minibatches, with undo and redo.
+
+The thread that trains is the only one that changes a model. Requests hand it their changes and wait
+until it has made them: between two minibatches, or at once if it has nothing to do.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import warnings
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from thalweg.errors import InputError, ThalwegWarning
+from thalweg.steering.edits.document_edits import Split
+from thalweg.steering.edits.edit_log import FORMAT, read_log
+from thalweg.steering.edits.topic_edits import Rename
+
+if TYPE_CHECKING:
+    from thalweg.model import TopicModel
+    from thalweg.steering.edits.edit import Edit
+    from thalweg.steering.edits.edit_report import EditReport
+
+MAX_SECONDS = 30.0  # that a request waits for its turn
+MAX_REDO = 100
+MAX_PREVIEWS = 8
+
+
+class ChangeQueue:
+    """Changes that wait for the moment at which the model may be changed."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[Callable[[], Any], Future[Any], bool]] = deque()
+        self._arrived = threading.Condition()
+        self._is_closed = False
+
+    def __bool__(self) -> bool:
+        """Whether changes wait."""
+        return bool(self._waiting)
+
+    def call(self, change: Callable[[], Any], *, in_fit: bool) -> Any:
+        """Have a change made by the thread that trains; return its result.
+
+        `in_fit` says that a call of `fit` can go on after the change.
+        """
+        made: Future[Any] = Future()
+        with self._arrived:
+            if self._is_closed:
+                raise InputError("the explorer has ended; start it again to change topics")
+            self._waiting.append((change, made, in_fit))
+            self._arrived.notify_all()
+        try:
+            return made.result(MAX_SECONDS)
+        except TimeoutError:
+            made.cancel()
+            raise InputError("training did not answer in 30 s; try again") from None
+
+    def make_all(self, *, is_in_fit: bool = False) -> bool:
+        """Make the changes that wait; return False if one is left that cannot be made within `fit`.
+
+        Errors of a change are those of its request.
+        """
+        while self._waiting:
+            change, made, in_fit = self._waiting[0]
+            if is_in_fit and not in_fit:
+                return False
+            self._waiting.popleft()
+            if not made.set_running_or_notify_cancel():
+                continue
+            try:
+                made.set_result(change())
+            except Exception as error:
+                made.set_exception(error)
+        return True
+
+    def wait(self, seconds: float) -> None:
+        """Wait for a change."""
+        with self._arrived:
+            if not self._waiting and not self._is_closed:
+                self._arrived.wait(seconds)
+
+    def close(self) -> None:
+        """Refuse all changes from now on."""
+        with self._arrived:
+            self._is_closed = True
+            self._arrived.notify_all()
+        while self._waiting:
+            _, made, _ = self._waiting.popleft()
+            if made.set_running_or_notify_cancel():
+                made.set_exception(InputError("the explorer has ended"))
+
+
+@dataclass(frozen=True)
+class HistoryEntry:
+    """One step that can be undone."""
+
+    text: str
+    edits: tuple[dict[str, Any], ...]
+    take_back: Callable[[], Any] | None = None
+    """What undoes it, if the model has not recorded it."""
+
+
+class EditHistory:
+    """What has been done to the topics of a model in this session, and what was undone."""
+
+    def __init__(self, model: TopicModel) -> None:
+        self._model = model
+        self._before: list[dict[str, Any]] = model.edits if hasattr(model, "state_") else []
+        self._done: list[HistoryEntry] = []
+        self._undone: list[HistoryEntry] = []
+        self._previews: dict[int, Split] = {}
+        self._n_previews = 0
+        self._lock = threading.Lock()
+        self.n_changes: int = 0
+        """Grows with every edit, undo and redo."""
+
+    def __len__(self) -> int:
+        return len(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an edit was undone and not followed by another one."""
+        return bool(self._undone)
+
+    @property
+    def last_is_in_fit(self) -> bool:
+        """Whether the last step can be undone while `fit` goes on."""
+        return bool(self._done) and self._done[-1].take_back is not None
+
+    def edit(self, *edits: Edit) -> tuple[HistoryEntry, EditReport | None]:
+        """Make edits as one step; return it, and what has changed."""
+        entry, report = self._made(edits)
+        self._undone.clear()
+        return entry, report
+
+    def undo(self) -> HistoryEntry:
+        """Take back the last step; InputError if there is none or if it is too late."""
+        if not self._done:
+            raise InputError("there is nothing to undo; expected an edit of this session")
+        entry = self._done[-1]
+        if entry.take_back is not None:
+            entry.take_back()
+        else:
+            self._model.undo()
+        self._undone = [*self._undone, self._done.pop()][-MAX_REDO:]
+        self.n_changes += 1
+        return entry
+
+    def redo(self) -> HistoryEntry:
+        """Make the step again that was undone last."""
+        if not self._undone:
+            raise InputError("there is nothing to redo; expected an edit that was undone")
+        entry, _ = self._made(tuple(read_log(list(self._undone[-1].edits))))
+        self._undone.pop()
+        return entry
+
+    def keep_preview(self, split: Split) -> int:
+        """Keep a split that a page has seen, so that it can be made; return its number."""
+        with self._lock:
+            self._n_previews += 1
+            self._previews[self._n_previews] = split
+            while len(self._previews) > MAX_PREVIEWS:
+                del self._previews[min(self._previews)]
+            return self._n_previews
+
+    def kept_preview(self, number: Any, topic: Any) -> Split:
+        """Return a split that a page has seen."""
+        split = self._previews.get(number) if type(number) is int else None
+        if split is None or split.topic != topic:
+            raise InputError(f"there is no preview {str(number)[:20]} of topic {str(topic)[:20]}")
+        return split
+
+    def entries(self) -> list[dict[str, Any]]:
+        """Return the steps, oldest first, with those that were undone last."""
+        steps = [{"text": step.text, "is_undone": False} for step in self._done]
+        return steps + [{"text": step.text, "is_undone": True} for step in reversed(self._undone)]
+
+    def log(self) -> str:
+        """Return all edits of the model as a file that `thalweg edit MODEL FILE` reads."""
+        edits = self._before + [edit for step in self._done for edit in step.edits]
+        return json.dumps({"format": FORMAT, "edits": edits}, indent=1, ensure_ascii=False) + "\n"
+
+    def _made(self, edits: tuple[Edit, ...]) -> tuple[HistoryEntry, EditReport | None]:
+        model, report = self._model, None
+        if self.is_only_names(edits) and getattr(model, "_run", None) is not None:
+            entry = self._named(edits)
+        else:
+            n_before = len(model.edits)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ThalwegWarning)  # they are in the report
+                report = model.edit(*edits)
+            made = tuple(model.edits[n_before:])
+            entry = HistoryEntry("; ".join(report.edits), made)
+        self._done.append(entry)
+        self.n_changes += 1
+        return entry, report
+
+    @staticmethod
+    def is_only_names(edits: tuple[Edit, ...]) -> bool:
+        """Whether edits change names only, which is possible at any time."""
+        return all(isinstance(edit, Rename) for edit in edits)
+
+    def _named(self, edits: tuple[Edit, ...]) -> HistoryEntry:
+        """Name topics while `fit` trains: it need not end for that."""
+        model, before = self._model, self._model.topic_names_
+        named = [edit for edit in edits if isinstance(edit, Rename)]
+        names = {int(edit.topic): edit.new_name for edit in named}
+        model.name_topics(names)
+        back = {topic: before.get(topic) for topic in names}
+        text = "; ".join(f"name topic {topic} {name!r}" for topic, name in names.items())
+        made = tuple(edit.to_json() for edit in edits)
+        return HistoryEntry(text, made, lambda: model.name_topics(back))
