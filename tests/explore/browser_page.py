@@ -129,8 +129,8 @@ class Tab:
         self.page.locator(f"article[aria-label='Topic {topic}'] .steering").wait_for()
 
     def topic_with(self, word: str) -> int:
-        """Return the number of the topic that lists a word."""
-        row = self.page.locator("aside li").filter(has_text=re.compile(rf"\b{word}\b")).first
+        """Return the number of the topic that lists a word, or one of several."""
+        row = self.page.locator("aside li").filter(has_text=re.compile(rf"\b({word})\b")).first
         return int(re.match(r"\d+", row.locator(".number").inner_text())[0])  # type: ignore[index]
 
     def view(self, name: str) -> None:

@@ -10,7 +10,7 @@ export const isEditing = signal(false);
 /** Whether topics can be changed now: the host can, and all documents have been read. */
 export function canEdit(): boolean {
   const now = frame.value;
-  return Boolean(host.value?.canTrain && now && now.topics.length && !now.is_preview && now.phase !== "failed");
+  return Boolean(host.value?.canEdit && now && now.topics.length && !now.is_preview && now.phase !== "failed");
 }
 
 export async function edit(made: Edit): Promise<EditAnswer | null> {

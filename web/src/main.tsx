@@ -1,26 +1,33 @@
-// The entry of the module. `mount` is for any host; a page of the server mounts itself.
+// The entry of the module. `mount` is for any host; a page of the server and an HTML file mount themselves.
 
 import { render } from "preact";
 import "./page.css";
+import type { FileData } from "./file_data";
+import { FileHost } from "./file_host";
 import type { Host } from "./protocol";
 import { tokenOf } from "./selection";
 import { SocketHost } from "./socket_host";
-import { connection, host, keepAddress, listener } from "./store";
+import { connection, host, keepAddress, keepView, listener } from "./store";
 import { App } from "./views/app";
 
 export { listener } from "./store";
 export type { Frame, Host, HostListener } from "./protocol";
 
+/** Shows the views in an element; returns what removes them. */
 export function mount(element: Element, of: Host): () => void {
   host.value = of;
+  const end = keepView();
   render(<App />, element);
-  return () => render(null, element);
+  return () => {
+    end();
+    render(null, element);
+  };
 }
 
 const TOKEN = "thalweg-token";
 
-const element = document.getElementById("explorer");
-if (element) {
+/** The page of the server. */
+function connect(element: Element): void {
   // The token leaves the address at once, so that links and the history do not contain it.
   const given = tokenOf(location.hash);
   if (given) {
@@ -35,4 +42,19 @@ if (element) {
   mount(element, server);
   if (token) server.connect();
   else connection.value = { isConnected: false, why: "The address has no token. Use the address that thalweg explore printed." };
+}
+
+/** An HTML file with its data. */
+function open(element: Element, data: FileData): void {
+  keepAddress();
+  const file = new FileHost(data, listener());
+  file.open();
+  mount(element, file);
+}
+
+const element = document.getElementById("explorer");
+if (element) {
+  const data = document.getElementById("thalweg-data")?.textContent;
+  if (data) open(element, JSON.parse(data) as FileData);
+  else connect(element);
 }

@@ -60,6 +60,8 @@ export interface Hello {
   type: "hello";
   protocol: number;
   title: string;
+  /** Documents that can be read, if they are not all. */
+  n_readable?: number;
 }
 
 export type Share = [topic: number, share: number];
@@ -206,7 +208,10 @@ export interface Host {
   request<N extends RequestName>(name: N, params: Params): Promise<Answers[N]>;
   setView(lambda: number, words: number): void;
   download(name: string): Promise<void>;
+  /** Whether it can train the model, and write files of it. */
   readonly canTrain: boolean;
+  /** Whether it can change the model: names, and other edits. */
+  readonly canEdit: boolean;
 }
 
 export interface HostListener {

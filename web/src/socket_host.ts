@@ -9,6 +9,7 @@ interface Waiting {
 
 export class SocketHost implements Host {
   readonly canTrain = true;
+  readonly canEdit = true;
   private socket: WebSocket | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;

@@ -1,6 +1,6 @@
 // The state of the page: signals that views read, and actions that change them.
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Frame, Host, HistoryRow, HostListener, Topic } from "./protocol";
 import { fromFragment, NOTHING, toFragment, type Selection } from "./selection";
 import { visible } from "./text";
@@ -12,6 +12,8 @@ export type Order = "number" | "share" | "coherence";
 
 export const host = signal<Host | null>(null);
 export const title = signal("");
+/** Documents that can be read; null if they are all. */
+export const nReadable = signal<number | null>(null);
 export const frame = signal<Frame | null>(null);
 export const connection = signal<{ isConnected: boolean; why: string }>({ isConnected: false, why: "" });
 export const selection = signal<Selection>(NOTHING);
@@ -78,6 +80,7 @@ export function listener(): HostListener {
   return {
     onHello(hello) {
       title.value = hello.title;
+      nReadable.value = hello.n_readable ?? null;
     },
     onFrame(next) {
       const before = frame.value;
@@ -108,6 +111,17 @@ export function extended(lines: Sparks, topicsNow: Topic[]): Sparks {
   }));
 }
 
+/** Tells the host which words frames should have, whenever the slider moves. */
+export function keepView(): () => void {
+  const lambda = computed(() => selection.value.lambda);
+  return effect(() => {
+    const to = host.value, at = lambda.value;
+    // Some hosts answer at once: what they change must not start this again.
+    untracked(() => to?.setView(at, WORDS_IN_LIST));
+  });
+}
+
+/** Keeps the selection in the address of the page. */
 export function keepAddress(): void {
   selection.value = fromFragment(location.hash);
   effect(() => {
@@ -119,5 +133,4 @@ export function keepAddress(): void {
   window.addEventListener("popstate", () => {
     selection.value = fromFragment(location.hash);
   });
-  effect(() => host.value?.setView(selection.value.lambda, WORDS_IN_LIST));
 }

@@ -4,7 +4,7 @@ import type { Host } from "../src/protocol";
 import { host, notice } from "../src/store";
 
 function hostThat(answer: (name: string, params: unknown) => Promise<unknown>): Host {
-  return { request: answer as Host["request"], setView() {}, async download() {}, canTrain: true };
+  return { request: answer as Host["request"], setView() {}, async download() {}, canTrain: true, canEdit: true, };
 }
 
 beforeEach(() => { notice.value = ""; });

@@ -96,6 +96,10 @@ EXPORTS: Final = {
     ),
     "json": OutputKind("a file of thalweg export", _starts(b'{\n  "model": {\n    "algorithm"')),
     "ldavis": OutputKind("a file of thalweg export", _starts(b'{"mdsDat":')),
+    "html": OutputKind(
+        "a page of thalweg export",
+        _starts(b'<!doctype html>\n<html lang="en" data-thalweg="topics">'),
+    ),
     "sklearn": OutputKind("a scikit-learn model", _names(b"LatentDirichletAllocation")),
     "gensim": OutputKind("a gensim model", _names(b"gensim.models.ldamodel")),
 }

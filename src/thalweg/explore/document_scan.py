@@ -69,6 +69,8 @@ class DocumentScan:
         self._n_topics = n_topics = len(numbers)
         self._building = (_Best.none(n_topics), _Best.none(n_topics))
         self._shown = self._building
+        self.n_passes: int = 0
+        """Passes over all documents that are complete."""
 
     def add(self, shares: NDArray[np.float32], lengths: NDArray[np.float64], first: int) -> None:
         """Consider a batch of documents: their proportions, tokens, and the first row."""
@@ -87,6 +89,7 @@ class DocumentScan:
     def end_pass(self) -> None:
         """Show what this pass has found, and begin another one."""
         with self._lock:
+            self.n_passes += 1
             self._shown = self._building
             self._building = (_Best.none(self._n_topics), _Best.none(self._n_topics))
 

@@ -1,4 +1,5 @@
 from .csv_json import to_csv, to_json
+from .explorer_page import to_html
 from .gensim_model import to_gensim
 from .ldavis import to_ldavis
 from .mallet_files import to_mallet
@@ -10,6 +11,7 @@ __all__ = [
     "skops_trusted_types",
     "to_csv",
     "to_gensim",
+    "to_html",
     "to_json",
     "to_ldavis",
     "to_mallet",

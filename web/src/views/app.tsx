@@ -2,9 +2,9 @@
 
 import { useEffect } from "preact/hooks";
 import type { View } from "../selection";
-import { connection, frame, notice, select, selection, title } from "../store";
+import { connection, frame, host, notice, nReadable, select, selection, title } from "../store";
 import { count, label } from "../text";
-import { redo, undo } from "../edit";
+import { canEdit, redo, undo } from "../edit";
 import { Edits } from "./edits";
 import { Groups } from "./groups";
 import { OneDocument } from "./one_document";
@@ -15,13 +15,19 @@ import { TopicList } from "./topic_list";
 import { TopicMap } from "./topic_map";
 import { Status, Training } from "./training";
 
-const VIEWS: [View, string][] = [
+const ALL_VIEWS: [View, string][] = [
   ["topics", "Topics"],
   ["documents", "Documents"],
   ["groups", "Groups and time"],
   ["training", "Training"],
   ["edits", "Edits"],
 ];
+
+/** The views that the host can fill. */
+function views(): [View, string][] {
+  const can = { training: host.value?.canTrain, edits: host.value?.canEdit };
+  return ALL_VIEWS.filter(([view]) => (view === "training" || view === "edits" ? can[view] : true));
+}
 
 export function App() {
   useEffect(() => {
@@ -33,14 +39,14 @@ export function App() {
     <>
       <header class="top">
         <h1>{label(title.value) || "thalweg"}</h1>
-        {now?.n_documents != null && <span class="size">{count(now.n_documents)} documents · {count(now.n_words ?? 0)} words</span>}
+        {now?.n_documents != null && <span class="size">{count(now.n_documents)} documents · {count(now.n_words ?? 0)} words{nReadable.value !== null && ` · ${count(nReadable.value)} documents in this file`}</span>}
         <nav aria-label="Views">
-          {VIEWS.map(([view, text]) => (
+          {views().map(([view, text]) => (
             <button type="button" key={view} aria-current={selection.value.view === view ? "page" : undefined}
               onClick={() => select({ view, document: null, word: null })}>{text}{view === "edits" && now?.edits.n ? ` (${now.edits.n})` : ""}</button>
           ))}
         </nav>
-        <Status />
+        {host.value?.canTrain && <Status />}
       </header>
       {!connection.value.isConnected && connection.value.why && <p class="banner" role="alert">{connection.value.why}</p>}
       {now?.phase === "failed" && <p class="banner" role="alert">{now.message}</p>}
@@ -61,8 +67,8 @@ function Chosen() {
   if (document !== null) return <OneDocument row={document} />;
   if (view === "documents") return <Search />;
   if (view === "groups") return <Groups />;
-  if (view === "training") return <Training />;
-  if (view === "edits") return <Edits />;
+  if (view === "training" && host.value?.canTrain) return <Training />;
+  if (view === "edits" && host.value?.canEdit) return <Edits />;
   if (topic !== null) return <OneTopic topic={topic} />;
   return <TopicMap />;
 }
@@ -82,9 +88,9 @@ function onKey(event: KeyboardEvent): void {
       select({ view: "documents", document: null, word: null });
       requestAnimationFrame(() => document.getElementById("query")?.focus());
     }
-    if (event.key === "u") void undo();
-    if (event.key === "r") void redo();
-    const view = VIEWS[Number(event.key) - 1];
+    if (event.key === "u" && canEdit()) void undo();
+    if (event.key === "r" && canEdit()) void redo();
+    const view = views()[Number(event.key) - 1];
     if (view) select({ view: view[0], document: null, word: null });
   }
 }

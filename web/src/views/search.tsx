@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { useAnswer } from "../request";
-import { frame, select, selection, topicLabel, topics } from "../store";
+import { frame, nReadable, select, selection, topicLabel, topics } from "../store";
 import { count, percent } from "../text";
 import { DocumentList } from "./documents";
 import { slowVersion } from "./one_topic";
@@ -54,6 +54,9 @@ export function Search() {
       </form>
       {now && now.n_documents !== null && now.n_indexed < now.n_documents && !now.is_preview && (
         <p class="note">{percent(now.n_indexed / now.n_documents, 0)} of the documents can be searched so far.</p>
+      )}
+      {now && nReadable.value !== null && (
+        <p class="note">This searches the {count(nReadable.value)} documents in this file, of {count(now.n_documents ?? 0)}.</p>
       )}
       {error && <p class="error">{error}</p>}
       {isEmpty && <p class="empty">Type words, or choose a topic, to find documents.</p>}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { canEdit, edit, isEditing, wordsOf } from "../edit";
 import type { SplitPreview, TopicAnswer } from "../protocol";
 import { chosenDocuments, frame, host, notice, select, topicLabel, topics } from "../store";
-import { label, percent, visible } from "../text";
+import { label, percent } from "../text";
 
 export function Steering({ answer }: { answer: TopicAnswer }) {
   const topic = answer.topic;
@@ -82,7 +82,7 @@ function Chips({ title, words, topic, busy }: { title: string; words: string[]; 
   return (
     <p class="chips"><span class="muted">{title}</span>
       {words.slice(0, 30).map((word) => (
-        <button type="button" key={word} disabled={busy} aria-label={`Let the documents decide about ${visible(word)} again`} title="Let the documents decide again"
+        <button type="button" key={word} disabled={busy} aria-label={`${label(word)} ×: let the documents decide again`} title="Let the documents decide again"
           onClick={() => void edit({ edit: "allow", topic, words: [word] })}>{label(word)} ×</button>
       ))}
       {words.length > 30 && <span class="muted">and {words.length - 30} more</span>}
@@ -133,8 +133,8 @@ export function NewTopic() {
     <div class="new-topic">
       <div class="row">
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>New topic</button>
-        <button type="button" disabled={isEditing.value || n < 2} aria-label="One topic fewer: the two most similar ones are merged" onClick={() => void edit({ edit: "topics", n_topics: n - 1 })}>− 1</button>
-        <button type="button" disabled={isEditing.value} aria-label="One topic more" onClick={() => void edit({ edit: "topics", n_topics: n + 1 })}>+ 1</button>
+        <button type="button" disabled={isEditing.value || n < 2} title="The two most similar topics are merged" onClick={() => void edit({ edit: "topics", n_topics: n - 1 })}>One fewer</button>
+        <button type="button" disabled={isEditing.value} title="A topic is added, which training fills" onClick={() => void edit({ edit: "topics", n_topics: n + 1 })}>One more</button>
         {rows.length > 0 && (
           <button type="button" class="main" disabled={isEditing.value} onClick={() => { void edit({ edit: "create", rows }).then(made); }}>
             From {rows.length} {rows.length === 1 ? "document" : "documents"}

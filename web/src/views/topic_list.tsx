@@ -74,7 +74,7 @@ function Row({ topic }: { topic: Topic }) {
           </span>
         </button>
       )}
-      {isSelected && !isEditing && !isPreview && (
+      {isSelected && !isEditing && !isPreview && host.value?.canEdit && (
         <button type="button" class="rename" onClick={() => setEditing(true)}>Rename</button>
       )}
     </li>

@@ -2,26 +2,28 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from thalweg.cli.destinations import EXPORTS, check_file, check_folder
 from thalweg.cli.options.common_options import Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
-from thalweg.cli.options.reading_options import DocumentOptions
+from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
 from thalweg.cli.output import STANDARD_OUTPUT, next_step, note, open_result
 
 EXAMPLES: Final = """
 thalweg export news.model --to csv --words 10 --out -
 thalweg export news.model --to ldavis --corpus news.csv --out news.json
+thalweg export news.model --to html --corpus news.csv --out news.html
 thalweg export news.model --to mallet --corpus news.csv --metadata id --out news.mallet
 """
 
 
 class ExportFormat(StrEnum):
-    """Formats of other programs."""
+    """Formats of other programs, and a page."""
 
+    HTML = "html"
     LDAVIS = "ldavis"
     MALLET = "mallet"
     CSV = "csv"
@@ -38,7 +40,8 @@ def export(
         ExportFormat,
         typer.Option(
             metavar="FORMAT",
-            help="Format to write: ldavis, mallet, csv, json, sklearn or gensim.",
+            help="Format to write: html, a page about the topics that opens from disk; ldavis, "
+            "mallet, csv, json, sklearn or gensim.",
             show_default=False,
         ),
     ],
@@ -49,7 +52,7 @@ def export(
             "-o",
             metavar="PATH",
             help="Write to this file, or for mallet to this folder. - is standard output, for csv, "
-            "json and ldavis.",
+            "json, ldavis and html.",
             show_default=False,
         ),
     ],
@@ -58,8 +61,8 @@ def export(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Documents. ldavis needs them for the sizes of the topics; mallet also writes "
-            "their topics.",
+            help="Documents. html shows some of them; ldavis needs them for the sizes of the "
+            "topics; mallet also writes their topics.",
             show_default=False,
         ),
     ] = None,
@@ -74,15 +77,38 @@ def export(
         ),
     ] = None,
     spreadsheet: ForSpreadsheet = False,
+    documents: Annotated[
+        int | None,
+        typer.Option(
+            "--documents",
+            min=0,
+            metavar="N",
+            help="Number of documents with their texts in a page (html), the most typical ones "
+            "first. Others are only counted.",
+            show_default="200",
+        ),
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT", help="Title of a page (html).", show_default="the name of the corpus"
+        ),
+    ] = None,
     files: DocumentOptions,
 ) -> None:
-    """Write a model for another program."""
+    """Write a model for another program, or as a page to share."""
+    if to is ExportFormat.HTML and corpus is None:
+        raise typer.BadParameter(
+            "html needs the documents that the page shows; expected --corpus FILE",
+            param_hint="--to",
+        )
     if to is ExportFormat.LDAVIS and corpus is None:
         raise typer.BadParameter(
             "ldavis needs documents for the sizes of the topics; expected --corpus FILE",
             param_hint="--to",
         )
     from thalweg.cli.input_files import stream_for_model
+    from thalweg.export.explorer_page import N_DOCUMENTS
     from thalweg.export.targets import TEXTS, encoded_text, write
     from thalweg.model import TopicModel
 
@@ -98,11 +124,29 @@ def export(
         check_file(out, EXPORTS[to], inputs=inputs, force=force)
     model = TopicModel.load(path)
     model.n_jobs = files.threads
-    documents = None if corpus is None else stream_for_model(model, [corpus], files)
+    options: dict[str, Any] = {"n_words": words, "spreadsheet": spreadsheet}
+    options |= {"n_documents": documents, "title": title}
+    found: Any = None
+    if corpus is not None and to is ExportFormat.HTML:
+        from thalweg.cli.explored_files import document_reader
+
+        reader = document_reader([corpus], files, WordOptions(), model)
+        found = reader.all(lambda _: None)
+        options["title"] = reader.title if title is None else title
+    elif corpus is not None:
+        found = stream_for_model(model, [corpus], files)
     if out == STANDARD_OUTPUT:
         with open_result(out) as file:
-            file.write(encoded_text(model, to, documents, n_words=words, spreadsheet=spreadsheet))
+            file.write(encoded_text(model, to, found, **options))
         return
-    write(model, to, out, documents, n_words=words, spreadsheet=spreadsheet)
+    write(model, to, out, found, **options)
+    if to is ExportFormat.HTML:
+        shown = min(N_DOCUMENTS if documents is None else documents, found.n_documents)
+        size = Path(out).stat().st_size / 1e6
+        note(
+            f"wrote {out}: {size:.1f} MB, {model.state_.n_topics} topics, {shown:,} of "
+            f"{found.n_documents:,} documents"
+        )
+        return
     note(f"wrote {out}")
     next_step("a picture of the topics", "plot", str(path), "--out", "topics.png")

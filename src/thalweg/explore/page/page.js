@@ -268,8 +268,287 @@ e = { __e: function(e, t, n, r) {
 }, S.prototype.render = x, r = [], a = 0, o = function(e, t) {
 	return e.__v.__b - t.__v.__b;
 }, s = Symbol(), c = /(PointerCapture)$|Capture$/i, l = 0, u = {};
-// src/selection.ts
-var me = {
+// src/file_search.ts
+var me = 220, he = 60, ge = /[\p{L}\p{N}\p{M}]+/gu;
+function _e(e) {
+	let t = e.parts.length ? e.parts.map((e) => typeof e == "string" ? e : e[0]).join("") : e.words.map(([e]) => e).join(" ");
+	return {
+		about: e,
+		text: t,
+		tokens: Oe(t)
+	};
+}
+function ve(e) {
+	return e.parts.map((e) => {
+		if (typeof e == "string") return [e];
+		let [t, n, r, i] = e;
+		return [
+			t,
+			i ?? t.toLowerCase(),
+			n,
+			r
+		];
+	});
+}
+function ye(e) {
+	let t = [...e.matchAll(/"([^"]*)"|(\S+)/g)].map((e) => Oe((e[1] ?? e[2] ?? "").replace(/["_]/g, " "))).filter((e) => e.length > 0), n = !e.trimEnd().endsWith("\"") && (t.at(-1)?.at(-1)?.length ?? 0) > 2;
+	return t.map((e, r) => ({
+		tokens: e,
+		isOpen: n && r === t.length - 1
+	}));
+}
+function be(e, t, n) {
+	let r = ye(t), i = [];
+	for (let t of e) {
+		if (!Ee(t.about, n)) continue;
+		let e = r.map((e) => De(t.tokens, e.tokens, e.isOpen));
+		if (e.some((e) => e === 0)) continue;
+		let a = n.topic === null ? 0 : xe(t.about, n.topic), o = e.reduce((e, t) => e + t, 0) / (t.tokens.length + 50);
+		i.push([t, r.length ? o : a]);
+	}
+	return i.sort((e, t) => t[1] - e[1]).map(([e]) => e);
+}
+function xe(e, t) {
+	return e.shares.find(([e]) => e === t)?.[1] ?? 0;
+}
+function Se(e, t = "") {
+	let { row: n, id: r, shares: i } = e.about, a = {
+		row: n,
+		id: r,
+		shares: i.slice(0, 3)
+	};
+	return e.about.parts.length ? {
+		...a,
+		...Ce(e.text, t)
+	} : a;
+}
+function Ce(e, t) {
+	let n = e.replace(/\s+/g, " ").trim(), r = ye(t).flatMap((e) => e.tokens).map(ke), i = r.length ? RegExp(`(?<![\\p{L}\\p{N}])(?:${r.join("|")})[\\p{L}\\p{N}]*`, "giu") : null, a = i ? n.search(i) : 0, o = Math.max(0, a - me / 3);
+	o > 0 && (o = n.indexOf(" ", o) + 1 || o);
+	let s = n.slice(o, o + me);
+	o + me < n.length && (s = `${s.slice(0, Math.max(s.lastIndexOf(" "), me / 2))} …`), o > 0 && (s = `… ${s}`);
+	let c = (e) => [...s.slice(0, e)].length, l = i ? [...s.matchAll(i)].map((e) => [c(e.index), c(e.index + e[0].length)]) : [];
+	return {
+		snippet: s,
+		spans: l
+	};
+}
+function we(e, t, n) {
+	let r = [];
+	for (let i of e) {
+		let e = Te(i.about, t);
+		if (!e) continue;
+		let [a, o] = e, s = (e) => e.replace(/\s+/g, " ");
+		if (r.push({
+			row: i.about.row,
+			id: i.about.id,
+			before: s(i.text.slice(Math.max(0, a - he), a)),
+			word: i.text.slice(a, o),
+			after: s(i.text.slice(o, o + he))
+		}), r.length === n) break;
+	}
+	return r;
+}
+function Te(e, t) {
+	let n = 0;
+	for (let r of e.parts) {
+		let e = typeof r == "string" ? r : r[0];
+		if (typeof r != "string" && (r[3] ?? e.toLowerCase()) === t) return [n, n + e.length];
+		n += e.length;
+	}
+	return null;
+}
+function Ee(e, t) {
+	return t.topic !== null && xe(e, t.topic) < t.least || t.from && (e.day === null || e.day < t.from) || t.to && (e.day === null || e.day > t.to) ? !1 : Object.entries(t.groups).every(([t, n]) => String(e.metadata[t] ?? "") === n);
+}
+function De(e, t, n) {
+	let r = 0;
+	for (let i = 0; i + t.length <= e.length; i++) t.every((r, a) => {
+		let o = e[i + a] ?? "";
+		return n && a === t.length - 1 ? o.startsWith(r) : o === r;
+	}) && (r += 1);
+	return r;
+}
+function Oe(e) {
+	return e.toLowerCase().match(ge) ?? [];
+}
+function ke(e) {
+	return e.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+// src/text.ts
+var Ae = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, je = 60;
+function A(e) {
+	return e.replace(Ae, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+function j(e) {
+	let t = A(e.length > 240 ? e.slice(0, 240) : e);
+	return t.length > je ? `${t.slice(0, 59)}…` : t;
+}
+function M(e, t = 1) {
+	return `${(100 * e).toFixed(t)}%`;
+}
+var Me = new Intl.NumberFormat("en");
+function N(e) {
+	return Me.format(Math.round(e));
+}
+function Ne(e) {
+	return e < 60 ? `${e.toFixed(+(e < 10))} s` : e < 3600 ? `${Math.round(e / 60)} min` : `${(e / 3600).toFixed(1)} h`;
+}
+// src/file_host.ts
+var Pe = 8, Fe = 20, Ie = class {
+	data;
+	listener;
+	canTrain = !1;
+	canEdit = !1;
+	topics;
+	words;
+	documents;
+	byRow;
+	n = 0;
+	constructor(e, t) {
+		this.data = e, this.listener = t, this.topics = new Map(e.topics.map((e) => [e.topic, e])), this.words = new Map(e.words.map((e) => [e.word, e])), this.documents = e.documents.map(_e), this.byRow = new Map(this.documents.map((e) => [e.about.row, e]));
+	}
+	open() {
+		this.listener.onHello({
+			type: "hello",
+			protocol: 1,
+			title: this.data.title,
+			n_readable: this.documents.length
+		}), this.listener.onConnection(!0);
+	}
+	setView(e, t) {
+		let { frame: n } = this.data, r = n.topics.map((n) => ({
+			...n,
+			words: this.ranked(n.topic, e, t).map(([e]) => e)
+		}));
+		this.listener.onFrame({
+			...n,
+			frame: ++this.n,
+			lambda: e,
+			topics: r
+		});
+	}
+	async request(e, t) {
+		let n = {
+			topic: () => this.topic(t),
+			document: () => this.document(Number(t.row)),
+			word: () => this.word(String(t.word)),
+			groups: () => this.byColumn(this.data.groups, t),
+			time: () => this.byColumn(this.data.time, t),
+			search: () => this.search(t),
+			suggest: () => ({ words: [...this.words.keys()].filter((e) => e.startsWith(String(t.prefix).toLowerCase())).slice(0, 10) }),
+			training: () => ({ history: [] })
+		}, r = Object.hasOwn(n, e) ? n[e] : null;
+		if (!r) throw Error("A file cannot do this. It needs the live explorer: thalweg explore");
+		return r();
+	}
+	async download() {
+		throw Error("A file cannot do this. It needs the live explorer: thalweg explore");
+	}
+	ranked(e, t, n) {
+		let r = ([, e, n]) => Math.log(e) - (1 - t) * Math.log(n);
+		return [...this.topics.get(e)?.words ?? []].sort((e, t) => r(t) - r(e)).slice(0, n);
+	}
+	topic(e) {
+		let t = this.topics.get(Number(e.topic)), n = this.data.frame.topics.find((e) => e.topic === t?.topic);
+		if (!t || !n) throw Error(`There is no topic ${String(e.topic)}.`);
+		let r = this.ranked(t.topic, Number(e.lambda ?? .6), Number(e.words ?? 30)).map(([e, t, r]) => {
+			let i = t * n.share * this.data.n_tokens;
+			return {
+				word: e,
+				share: t,
+				corpus: r,
+				count: i,
+				total: Math.max(r * this.data.n_tokens, i)
+			};
+		}), i = e.uncertain === !0, a = i ? t.uncertain : t.typical, { locked: o, held: s, removed: c, related: l } = {
+			locked: n.locked,
+			...t
+		};
+		return {
+			topic: t.topic,
+			name: n.name,
+			share: n.share,
+			words: r,
+			related: l,
+			uncertain: i,
+			documents: a,
+			locked: o,
+			held: s,
+			removed: c
+		};
+	}
+	document(e) {
+		let t = this.byRow.get(e);
+		if (!t) throw Error(`This file does not contain document ${e}. It has ${N(this.documents.length)} of ${N(this.data.frame.n_documents ?? 0)} documents.`);
+		let { id: n, metadata: r, shares: i, words: a, n_tokens: o, is_cut: s } = t.about;
+		return {
+			row: e,
+			id: n,
+			metadata: r,
+			shares: i,
+			words: a,
+			n_tokens: o,
+			is_cut: s,
+			parts: ve(t.about),
+			similar: this.similar(t)
+		};
+	}
+	similar(e) {
+		let t = new Map(e.about.shares), n = (e) => e.about.shares.reduce((e, [n, r]) => e + Math.sqrt(r * (t.get(n) ?? 0)), 0);
+		return this.documents.filter((t) => t !== e && t.text !== e.text).map((e) => ({
+			...Se(e),
+			similarity: Math.min(1, n(e))
+		})).sort((e, t) => t.similarity - e.similarity).slice(0, Pe);
+	}
+	word(e) {
+		let t = this.words.get(e);
+		if (!t) throw Error("This file does not contain this word. It has the words of the topics and of its documents.");
+		let { trend: n } = this.data, r = n?.starts.map((e, r) => ({
+			start: e,
+			n_documents: n.n_documents[r] ?? 0,
+			n_found: t.found?.[r] ?? 0
+		})) ?? [];
+		return {
+			word: e,
+			share: t.share,
+			topics: t.topics.map(([e, t, n, r]) => ({
+				topic: e,
+				share: t,
+				probability: n,
+				rank: r
+			})),
+			contexts: we(this.documents, e, Fe),
+			n_documents: t.n_documents,
+			trend: n && t.found ? {
+				column: n.column,
+				every: n.every,
+				periods: r
+			} : null
+		};
+	}
+	byColumn(e, t) {
+		let n = t.column === void 0 ? e[0] : e.find((e) => e.column === t.column);
+		if (!n) throw Error("The documents have no such column.");
+		return n;
+	}
+	search(e) {
+		let t = (e) => typeof e == "string" && e ? e : null, n = t(e.query) ?? "", r = Number(e.limit ?? 20), i = {
+			topic: typeof e.topic == "number" ? e.topic : null,
+			least: Number(e.least ?? .2),
+			groups: e.groups ?? {},
+			from: t(e.from),
+			to: t(e.to)
+		}, a = be(this.documents, n, i);
+		return {
+			hits: a.slice(0, r).map((e) => Se(e, n)),
+			more: a.length > r,
+			is_ranked: !0,
+			n_indexed: this.documents.length,
+			n_documents: this.documents.length
+		};
+	}
+}, Le = {
 	view: "topics",
 	topic: null,
 	document: null,
@@ -277,16 +556,16 @@ var me = {
 	query: "",
 	column: null,
 	lambda: .6
-}, he = [
+}, Re = [
 	"topics",
 	"documents",
 	"groups",
 	"training",
 	"edits"
 ];
-function ge(e) {
+function ze(e) {
 	let t = new URLSearchParams();
-	e.view !== me.view && t.set("view", e.view);
+	e.view !== Le.view && t.set("view", e.view);
 	for (let n of [
 		"topic",
 		"document",
@@ -296,32 +575,33 @@ function ge(e) {
 		let r = e[n];
 		r !== null && t.set(n, String(r));
 	}
-	return e.query && t.set("query", e.query), e.lambda !== me.lambda && t.set("lambda", String(e.lambda)), t.toString();
+	return e.query && t.set("query", e.query), e.lambda !== Le.lambda && t.set("lambda", String(e.lambda)), t.toString();
 }
-function _e(e) {
+function Be(e) {
 	let t = new URLSearchParams(e.replace(/^#/, "")), n = (e) => {
 		let n = t.get(e);
 		return n !== null && /^\d{1,9}$/.test(n) ? Number(n) : null;
-	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? me.lambda);
+	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? Le.lambda);
 	return {
-		view: he.includes(r) ? r : me.view,
+		view: Re.includes(r) ? r : Le.view,
 		topic: n("topic"),
 		document: n("document"),
 		word: t.get("word"),
 		query: t.get("query") ?? "",
 		column: t.get("column"),
-		lambda: i >= 0 && i <= 1 ? i : me.lambda
+		lambda: i >= 0 && i <= 1 ? i : Le.lambda
 	};
 }
-function ve(e) {
+function Ve(e) {
 	return new URLSearchParams(e.replace(/^#/, "")).get("token");
 }
 // src/socket_host.ts
-var ye = class {
+var He = class {
 	token;
 	listener;
 	createSocket;
 	canTrain = !0;
+	canEdit = !0;
 	socket = null;
 	waiting = /* @__PURE__ */ new Map();
 	nextId = 1;
@@ -374,7 +654,7 @@ var ye = class {
 	async download(e) {
 		let t = await fetch(`/download/${e}`, { headers: { Authorization: `Bearer ${this.token}` } });
 		if (!t.ok) throw Error(await t.text());
-		be(await t.blob(), e);
+		Ue(await t.blob(), e);
 	}
 	sendView() {
 		this.socket?.readyState === 1 && this.socket.send(JSON.stringify({
@@ -396,37 +676,37 @@ var ye = class {
 		}
 	}
 };
-function be(e, t) {
+function Ue(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
 // node_modules/preact/hooks/dist/hooks.mjs
-var xe, A, Se, Ce, we = Object.is, Te = 0, Ee = [], De = [], j = e, Oe = j.__b, ke = j.__r, Ae = j.diffed, je = j.__c, Me = j.unmount, Ne = j.__;
-function Pe(e, t) {
-	j.__h && j.__h(A, e, Te || t), Te = 0;
-	var n = A.__H || (A.__H = {
+var We, P, Ge, Ke, qe = Object.is, Je = 0, Ye = [], Xe = [], F = e, Ze = F.__b, Qe = F.__r, $e = F.diffed, et = F.__c, tt = F.unmount, nt = F.__;
+function rt(e, t) {
+	F.__h && F.__h(P, e, Je || t), Je = 0;
+	var n = P.__H || (P.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function M(e) {
-	return Te = 1, Fe(Ke, e);
+function I(e) {
+	return Je = 1, it(ht, e);
 }
-function Fe(e, t, n) {
-	var r = Pe(xe++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ke(void 0, t), function(e) {
+function it(e, t, n) {
+	var r = rt(We++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : ht(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		we(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = A, !A.__f)) {
-		A.__f = !0;
-		var i = A.shouldComponentUpdate;
-		A.shouldComponentUpdate = function(e, t, n) {
+		qe(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = P, !P.__f)) {
+		P.__f = !0;
+		var i = P.shouldComponentUpdate;
+		P.shouldComponentUpdate = function(e, t, n) {
 			var r = this.__H;
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, we(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, qe(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -436,67 +716,67 @@ function Fe(e, t, n) {
 	}
 	return r.__;
 }
-function Ie(e, t) {
-	var n = Pe(xe++, 3);
-	!j.__s && Ge(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, A.__H.__h.push(n));
+function at(e, t) {
+	var n = rt(We++, 3);
+	!F.__s && mt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, P.__H.__h.push(n));
 }
-function Le(e) {
-	return Te = 5, Re(function() {
+function ot(e) {
+	return Je = 5, st(function() {
 		return { current: e };
 	}, []);
 }
-function Re(e, t) {
-	var n = Pe(xe++, 7);
-	return Ge(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+function st(e, t) {
+	var n = rt(We++, 7);
+	return mt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function ze() {
+function ct() {
 	var e;
 	do {
-		for (; e = De.shift();) try {
-			Ue(e);
+		for (; e = Xe.shift();) try {
+			ft(e);
 		} catch (t) {
-			j.__e(t, { __: (e = e.__P) && e.__v });
+			F.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = Ee.shift();) {
+		for (; e = Ye.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(Ue), t.__h.some(We), t.__h = [];
+				t.__h.some(ft), t.__h.some(pt), t.__h = [];
 			} catch (n) {
-				t.__h = [], j.__e(n, e.__v);
+				t.__h = [], F.__e(n, e.__v);
 			}
 		}
-	} while (De.length);
+	} while (Xe.length);
 }
-j.__b = function(e) {
-	A = null, Oe && Oe(e);
-}, j.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), Ne && Ne(e, t);
-}, j.__r = function(e) {
-	ke && ke(e), xe = 0;
-	var t = (A = e.__c).__H;
-	t && (Se == A ? A.__h = [] : (t.__h.some(Ue), t.__h.some(We), xe = 0), t.__h = [], t.__.some(function(e) {
+F.__b = function(e) {
+	P = null, Ze && Ze(e);
+}, F.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), nt && nt(e, t);
+}, F.__r = function(e) {
+	Qe && Qe(e), We = 0;
+	var t = (P = e.__c).__H;
+	t && (Ge == P ? P.__h = [] : (t.__h.some(ft), t.__h.some(pt), We = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), Se = A;
-}, j.diffed = function(e) {
-	Ae && Ae(e);
+	})), Ge = P;
+}, F.diffed = function(e) {
+	$e && $e(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && He(Ee.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && dt(Ye.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), Se = A = null;
-}, j.__c = function(e, t) {
+	})), Ge = P = null;
+}, F.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(Ue), e.__h = e.__h.filter(function(e) {
-				return !e.__ || We(e);
+			e.__h.some(ft), e.__h = e.__h.filter(function(e) {
+				return !e.__ || pt(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), je && je(e, t);
-}, j.unmount = function(e) {
-	Me && Me(e);
+	}), et && et(e, t);
+}, F.unmount = function(e) {
+	tt && tt(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -505,57 +785,57 @@ j.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, He(De.push(r));
-			} else Ue(r);
+				r.__P = n, dt(Xe.push(r));
+			} else ft(r);
 		} catch (e) {
 			t = e;
 		}
-	}), r.__H = void 0, t && j.__e(t, r.__v));
+	}), r.__H = void 0, t && F.__e(t, r.__v));
 };
-var Be = typeof requestAnimationFrame == "function";
-function Ve(e) {
+var lt = typeof requestAnimationFrame == "function";
+function ut(e) {
 	var t, n = function() {
-		clearTimeout(r), Be && cancelAnimationFrame(t), setTimeout(e);
+		clearTimeout(r), lt && cancelAnimationFrame(t), setTimeout(e);
 	}, r = setTimeout(n, 35);
-	Be && (t = requestAnimationFrame(n));
+	lt && (t = requestAnimationFrame(n));
 }
-function He(e) {
-	e != 1 && Ce == j.requestAnimationFrame || ((Ce = j.requestAnimationFrame) || Ve)(ze);
+function dt(e) {
+	e != 1 && Ke == F.requestAnimationFrame || ((Ke = F.requestAnimationFrame) || ut)(ct);
 }
-function Ue(e) {
-	var t = A, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), A = t;
+function ft(e) {
+	var t = P, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), P = t;
 }
-function We(e) {
-	var t = A;
-	e.__c = e.__(), A = t;
+function pt(e) {
+	var t = P;
+	e.__c = e.__(), P = t;
 }
-function Ge(e, t) {
+function mt(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !we(t, e[n]);
+		return !qe(t, e[n]);
 	});
 }
-function Ke(e, t) {
+function ht(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // node_modules/@preact/signals-core/dist/signals-core.module.js
-var qe = Symbol.for("preact-signals");
-function Je() {
-	if ($e > 1) $e--;
+var gt = Symbol.for("preact-signals");
+function _t() {
+	if (St > 1) St--;
 	else {
 		var e, t = !1;
 		for ((function() {
-			var e = rt;
-			for (rt = void 0; e !== void 0;) {
+			var e = Et;
+			for (Et = void 0; e !== void 0;) {
 				var t = e.S;
 				if (t.v === e.v) for (var n = t.t; n !== void 0; n = n.x) n.i === e.i && (n.i = t.i);
 				e = e.o;
 			}
-		})(); Qe !== void 0;) {
-			var n = Qe;
-			for (Qe = void 0, et++; n !== void 0;) {
+		})(); xt !== void 0;) {
+			var n = xt;
+			for (xt = void 0, Ct++; n !== void 0;) {
 				var r = n.u;
-				if (n.u = void 0, n.f &= -3, !(8 & n.f) && ot(n)) try {
+				if (n.u = void 0, n.f &= -3, !(8 & n.f) && kt(n)) try {
 					n.c();
 				} catch (n) {
 					t ||= (e = n, !0);
@@ -563,116 +843,116 @@ function Je() {
 				n = r;
 			}
 		}
-		if (et = 0, $e--, t) throw e;
+		if (Ct = 0, St--, t) throw e;
 	}
 }
-function Ye(e) {
-	if ($e > 0) return e();
-	nt = ++tt, $e++;
+function vt(e) {
+	if (St > 0) return e();
+	Tt = ++wt, St++;
 	try {
 		return e();
 	} finally {
-		Je();
+		_t();
 	}
 }
-var Xe, N = void 0;
-function Ze(e) {
-	var t = N, n = Xe;
-	N = void 0, Xe = void 0;
+var yt, L = void 0;
+function bt(e) {
+	var t = L, n = yt;
+	L = void 0, yt = void 0;
 	try {
 		return e();
 	} finally {
-		N = t, Xe = n;
+		L = t, yt = n;
 	}
 }
-var Qe = void 0, $e = 0, et = 0, tt = 0, nt = 0, rt = void 0, it = 0;
-function at(e) {
-	if (N !== void 0) {
+var xt = void 0, St = 0, Ct = 0, wt = 0, Tt = 0, Et = void 0, Dt = 0;
+function Ot(e) {
+	if (L !== void 0) {
 		var t = e.n;
-		if (t === void 0 || t.t !== N) return t = {
+		if (t === void 0 || t.t !== L) return t = {
 			i: 0,
 			S: e,
-			p: N.s,
+			p: L.s,
 			n: void 0,
-			t: N,
+			t: L,
 			e: void 0,
 			x: void 0,
 			r: t
-		}, N.s !== void 0 && (N.s.n = t), N.s = t, e.n = t, 32 & N.f && e.S(t), t;
-		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = N.s, t.n = void 0, N.s.n = t, N.s = t), t;
+		}, L.s !== void 0 && (L.s.n = t), L.s = t, e.n = t, 32 & L.f && e.S(t), t;
+		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = L.s, t.n = void 0, L.s.n = t, L.s = t), t;
 	}
 }
-function P(e, t) {
+function R(e, t) {
 	this.v = e, this.i = 0, this.n = void 0, this.t = void 0, this.l = 0, this.W = t?.watched, this.Z = t?.unwatched, this.name = t?.name;
 }
-P.prototype.brand = qe, P.prototype.h = function() {
+R.prototype.brand = gt, R.prototype.h = function() {
 	return !0;
-}, P.prototype.S = function(e) {
+}, R.prototype.S = function(e) {
 	var t = this, n = this.t;
-	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Ze(function() {
+	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? bt(function() {
 		var e;
 		(e = t.W) == null || e.call(t);
 	}) : n.e = e);
-}, P.prototype.U = function(e) {
+}, R.prototype.U = function(e) {
 	var t = this;
 	if (this.t !== void 0) {
 		var n = e.e, r = e.x;
-		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Ze(function() {
+		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && bt(function() {
 			var e;
 			(e = t.Z) == null || e.call(t);
 		}));
 	}
-}, P.prototype.subscribe = function(e) {
+}, R.prototype.subscribe = function(e) {
 	var t = this;
-	return ht(function() {
+	return Rt(function() {
 		var n = t.value;
-		Ze(function() {
+		bt(function() {
 			return e(n);
 		});
 	}, { name: "sub" });
-}, P.prototype.valueOf = function() {
+}, R.prototype.valueOf = function() {
 	return this.value;
-}, P.prototype.toString = function() {
+}, R.prototype.toString = function() {
 	return this.value + "";
-}, P.prototype.toJSON = function() {
+}, R.prototype.toJSON = function() {
 	return this.value;
-}, P.prototype.peek = function() {
+}, R.prototype.peek = function() {
 	var e = this;
-	return Ze(function() {
+	return bt(function() {
 		return e.value;
 	});
-}, Object.defineProperty(P.prototype, "value", {
+}, Object.defineProperty(R.prototype, "value", {
 	get: function() {
-		var e = at(this);
+		var e = Ot(this);
 		return e !== void 0 && (e.i = this.i), this.v;
 	},
 	set: function(e) {
 		if (e !== this.v) {
-			if (et > 100) throw Error("Cycle detected");
+			if (Ct > 100) throw Error("Cycle detected");
 			(function(e) {
-				$e !== 0 && et === 0 && e.l !== nt && (e.l = nt, rt = {
+				St !== 0 && Ct === 0 && e.l !== Tt && (e.l = Tt, Et = {
 					S: e,
 					v: e.v,
 					i: e.i,
-					o: rt
+					o: Et
 				});
-			})(this), this.v = e, this.i++, it++, $e++;
+			})(this), this.v = e, this.i++, Dt++, St++;
 			try {
 				for (var t = this.t; t !== void 0; t = t.x) t.t.N();
 			} finally {
-				Je();
+				_t();
 			}
 		}
 	}
 });
-function F(e, t) {
-	return new P(e, t);
+function z(e, t) {
+	return new R(e, t);
 }
-function ot(e) {
+function kt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) if (t.S.i !== t.i || !t.S.h() || t.S.i !== t.i) return !0;
 	return !1;
 }
-function st(e) {
+function At(e) {
 	for (var t = e.s; t !== void 0; t = t.n) {
 		var n = t.S.n;
 		if (n !== void 0 && (t.r = n), t.S.n = t, t.i = -1, t.n === void 0) {
@@ -681,86 +961,86 @@ function st(e) {
 		}
 	}
 }
-function ct(e) {
+function jt(e) {
 	for (var t = e.s, n = void 0; t !== void 0;) {
 		var r = t.p;
 		t.i === -1 ? (t.S.U(t), r !== void 0 && (r.n = t.n), t.n !== void 0 && (t.n.p = r)) : n = t, t.S.n = t.r, t.r !== void 0 && (t.r = void 0), t = r;
 	}
 	e.s = n;
 }
-function lt(e, t) {
-	P.call(this, void 0, t), this.x = e, this.s = void 0, this.g = it - 1, this.f = 4;
+function Mt(e, t) {
+	R.call(this, void 0, t), this.x = e, this.s = void 0, this.g = Dt - 1, this.f = 4;
 }
-lt.prototype = new P(), lt.prototype.h = function() {
+Mt.prototype = new R(), Mt.prototype.h = function() {
 	if (this.f &= -3, 1 & this.f) return !1;
-	if ((36 & this.f) == 32 || (this.f &= -5, this.g === it)) return !0;
-	if (this.g = it, this.f |= 1, this.i > 0 && !ot(this)) return this.f &= -2, !0;
-	var e = N;
+	if ((36 & this.f) == 32 || (this.f &= -5, this.g === Dt)) return !0;
+	if (this.g = Dt, this.f |= 1, this.i > 0 && !kt(this)) return this.f &= -2, !0;
+	var e = L;
 	try {
-		st(this), N = this;
+		At(this), L = this;
 		var t = this.x();
 		(16 & this.f || this.v !== t || this.i === 0) && (this.v = t, this.f &= -17, this.i++);
 	} catch (e) {
 		this.v = e, this.f |= 16, this.i++;
 	}
-	return N = e, ct(this), this.f &= -2, !0;
-}, lt.prototype.S = function(e) {
+	return L = e, jt(this), this.f &= -2, !0;
+}, Mt.prototype.S = function(e) {
 	if (this.t === void 0) {
 		this.f |= 36;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.S(t);
 	}
-	P.prototype.S.call(this, e);
-}, lt.prototype.U = function(e) {
-	if (this.t !== void 0 && (P.prototype.U.call(this, e), this.t === void 0)) {
+	R.prototype.S.call(this, e);
+}, Mt.prototype.U = function(e) {
+	if (this.t !== void 0 && (R.prototype.U.call(this, e), this.t === void 0)) {
 		this.f &= -33;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.U(t);
 	}
-}, lt.prototype.N = function() {
+}, Mt.prototype.N = function() {
 	if (!(2 & this.f)) {
 		this.f |= 6;
 		for (var e = this.t; e !== void 0; e = e.x) e.t.N();
 	}
-}, Object.defineProperty(lt.prototype, "value", { get: function() {
+}, Object.defineProperty(Mt.prototype, "value", { get: function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	var e = at(this);
+	var e = Ot(this);
 	if (this.h(), e !== void 0 && (e.i = this.i), 16 & this.f) throw this.v;
 	return this.v;
 } });
-function ut(e, t) {
-	return new lt(e, t);
+function Nt(e, t) {
+	return new Mt(e, t);
 }
-function dt(e) {
+function Pt(e) {
 	var t = e.j;
 	if (e.j = void 0, typeof t == "function") {
-		$e++;
-		var n = N;
-		N = void 0;
+		St++;
+		var n = L;
+		L = void 0;
 		try {
 			t();
 		} catch (t) {
-			throw e.f &= -2, e.f |= 8, ft(e), t;
+			throw e.f &= -2, e.f |= 8, Ft(e), t;
 		} finally {
-			N = n, Je();
+			L = n, _t();
 		}
 	}
 }
-function ft(e) {
+function Ft(e) {
 	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
-	e.x = void 0, e.s = void 0, dt(e);
+	e.x = void 0, e.s = void 0, Pt(e);
 }
-function pt(e) {
-	if (N !== this) throw Error("Out-of-order effect");
-	ct(this), N = e, this.f &= -2;
+function It(e) {
+	if (L !== this) throw Error("Out-of-order effect");
+	jt(this), L = e, this.f &= -2;
 	try {
-		8 & this.f && ft(this);
+		8 & this.f && Ft(this);
 	} finally {
-		Je();
+		_t();
 	}
 }
-function mt(e, t) {
-	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Xe && Xe.push(this);
+function Lt(e, t) {
+	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, yt && yt.push(this);
 }
-mt.prototype.c = function() {
+Lt.prototype.c = function() {
 	var e = this.S();
 	try {
 		if (8 & this.f || this.x === void 0) return;
@@ -769,20 +1049,20 @@ mt.prototype.c = function() {
 	} finally {
 		e();
 	}
-}, mt.prototype.S = function() {
+}, Lt.prototype.S = function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	this.f |= 1, this.f &= -9, dt(this), st(this), $e++;
-	var e = N;
-	return N = this, pt.bind(this, e);
-}, mt.prototype.N = function() {
-	2 & this.f || (this.f |= 2, this.u = Qe, Qe = this);
-}, mt.prototype.d = function() {
-	this.f |= 8, 1 & this.f || ft(this);
-}, mt.prototype.dispose = function() {
+	this.f |= 1, this.f &= -9, Pt(this), At(this), St++;
+	var e = L;
+	return L = this, It.bind(this, e);
+}, Lt.prototype.N = function() {
+	2 & this.f || (this.f |= 2, this.u = xt, xt = this);
+}, Lt.prototype.d = function() {
+	this.f |= 8, 1 & this.f || Ft(this);
+}, Lt.prototype.dispose = function() {
 	this.d();
 };
-function ht(e, t) {
-	var n = new mt(e, t);
+function Rt(e, t) {
+	var n = new Lt(e, t);
 	try {
 		n.c();
 	} catch (e) {
@@ -792,35 +1072,35 @@ function ht(e, t) {
 	return r[Symbol.dispose] = r, r;
 }
 // node_modules/@preact/signals/dist/signals.module.js
-var gt, _t, vt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, yt = [];
-ht(function() {
-	gt = this.N;
+var zt, Bt, Vt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, Ht = [];
+Rt(function() {
+	zt = this.N;
 })();
-function bt(t, n) {
+function Ut(t, n) {
 	e[t] = n.bind(null, e[t] || function() {});
 }
-function xt(e) {
-	if (_t) {
-		var t = _t;
-		_t = void 0, t();
+function Wt(e) {
+	if (Bt) {
+		var t = Bt;
+		Bt = void 0, t();
 	}
-	_t = e && e.S();
+	Bt = e && e.S();
 }
-function St(e) {
-	var t = this, r = e.data, i = wt(r);
+function Gt(e) {
+	var t = this, r = e.data, i = qt(r);
 	i.name = "ReactiveDom", i.value = r;
-	var a = Re(function() {
+	var a = st(function() {
 		for (var e = t, r = t.__v; r = r.__;) if (r.__c) {
 			r.__c.__$f |= 4;
 			break;
 		}
-		var a = ut(function() {
+		var a = Nt(function() {
 			var e = i.value.value;
 			return e === 0 ? 0 : !0 === e ? "" : e || "";
-		}), o = ut(function() {
+		}), o = Nt(function() {
 			return !Array.isArray(a.value) && !n(a.value);
-		}), s = ht(function() {
-			if (this.N = Dt, o.value) {
+		}), s = Rt(function() {
+			if (this.N = Xt, o.value) {
 				var t = a.value;
 				e.__v && e.__v.__e && e.__v.__e.nodeType === 3 && (e.__v.__e.data = t);
 			}
@@ -831,14 +1111,14 @@ function St(e) {
 	}, []), o = a[0], s = a[1];
 	return o.value ? s.peek() : s.value;
 }
-St.displayName = "ReactiveTextNode", Object.defineProperties(P.prototype, {
+Gt.displayName = "ReactiveTextNode", Object.defineProperties(R.prototype, {
 	constructor: {
 		configurable: !0,
 		value: y(x, null).constructor
 	},
 	type: {
 		configurable: !0,
-		value: St
+		value: Gt
 	},
 	props: {
 		configurable: !0,
@@ -853,35 +1133,35 @@ St.displayName = "ReactiveTextNode", Object.defineProperties(P.prototype, {
 		configurable: !0,
 		value: 1
 	}
-}), bt("__b", function(e, t) {
-	if (xt(), typeof t.type == "string") {
+}), Ut("__b", function(e, t) {
+	if (Wt(), typeof t.type == "string") {
 		var n, r = t.props;
 		for (var i in r) if (i !== "children") {
 			var a = r[i];
-			a instanceof P && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
+			a instanceof R && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
 		}
 	}
 	e(t);
-}), bt("__r", function(e, t) {
+}), Ut("__r", function(e, t) {
 	if (e(t), t.type !== x) {
-		xt();
+		Wt();
 		var n, r = t.__c;
 		r && (r.__$f &= -2, (n = r.__$u) === void 0 && (r.__$u = n = function(e, t) {
 			var n;
-			return ht(function() {
+			return Rt(function() {
 				n = this;
 			}, { name: t }), n.c = e, n;
 		}(function(e) {
 			return function() {
 				var t;
-				vt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
+				Vt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
 			};
-		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), xt(n);
+		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), Wt(n);
 	}
-}), bt("__e", function(e, t, n, r) {
-	xt(), e(t, n, r);
-}), bt("diffed", function(e, t) {
-	xt();
+}), Ut("__e", function(e, t, n, r) {
+	Wt(), e(t, n, r);
+}), Ut("diffed", function(e, t) {
+	Wt();
 	var n;
 	if (typeof t.type == "string" && (n = t.__e)) {
 		var r = t.__np, i = t.props, a = n.U;
@@ -891,25 +1171,25 @@ St.displayName = "ReactiveTextNode", Object.defineProperties(P.prototype, {
 		}
 		if (r) for (var c in a || (a = {}, n.U = a), r) {
 			var l = a[c], u = r[c];
-			l === void 0 ? (l = Ct(n, c, u, i), a[c] = l) : l.o(u, i);
+			l === void 0 ? (l = Kt(n, c, u, i), a[c] = l) : l.o(u, i);
 		}
 	}
 	e(t);
 });
-function Ct(e, t, n, r) {
-	var i = t in e && e.ownerSVGElement === void 0, a = F(n);
+function Kt(e, t, n, r) {
+	var i = t in e && e.ownerSVGElement === void 0, a = z(n);
 	return {
 		o: function(e, t) {
 			a.value = e, r = t;
 		},
-		d: ht(function() {
-			this.N = Dt;
+		d: Rt(function() {
+			this.N = Xt;
 			var n = a.value.value;
 			r[t] !== n && (r[t] = n, i ? e[t] = n : n != null && (!1 !== n || t[4] === "-") ? e.setAttribute(t, n) : e.removeAttribute(t));
 		})
 	};
 }
-bt("unmount", function(e, t) {
+Ut("unmount", function(e, t) {
 	if (typeof t.type == "string") {
 		var n = t.__e;
 		if (n) {
@@ -934,7 +1214,7 @@ bt("unmount", function(e, t) {
 		}
 	}
 	e(t);
-}), bt("__h", function(e, t, n, r) {
+}), Ut("__h", function(e, t, n, r) {
 	r < 3 && (t.__$f |= 2), e(t, n, r);
 }), S.prototype.shouldComponentUpdate = function(e, t) {
 	if (this.__R) return !0;
@@ -948,71 +1228,52 @@ bt("unmount", function(e, t) {
 	for (var s in this.props) if (!(s in e)) return !0;
 	return !1;
 };
-function wt(e, t) {
-	return Re(function() {
-		return F(e, t);
+function qt(e, t) {
+	return st(function() {
+		return z(e, t);
 	}, []);
 }
-var Tt = function(e) {
+var Jt = function(e) {
 	queueMicrotask(function() {
 		queueMicrotask(e);
 	});
 };
-function Et() {
-	Ye(function() {
-		for (var e; e = yt.shift();) gt.call(e);
+function Yt() {
+	vt(function() {
+		for (var e; e = Ht.shift();) zt.call(e);
 	});
 }
-function Dt() {
-	yt.push(this) === 1 && (e.requestAnimationFrame || Tt)(Et);
-}
-// src/text.ts
-var Ot = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, kt = 60;
-function I(e) {
-	return e.replace(Ot, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
-}
-function L(e) {
-	let t = I(e.length > 240 ? e.slice(0, 240) : e);
-	return t.length > kt ? `${t.slice(0, 59)}…` : t;
-}
-function R(e, t = 1) {
-	return `${(100 * e).toFixed(t)}%`;
-}
-var At = new Intl.NumberFormat("en");
-function z(e) {
-	return At.format(Math.round(e));
-}
-function jt(e) {
-	return e < 60 ? `${e.toFixed(+(e < 10))} s` : e < 3600 ? `${Math.round(e / 60)} min` : `${(e / 3600).toFixed(1)} h`;
+function Xt() {
+	Ht.push(this) === 1 && (e.requestAnimationFrame || Jt)(Yt);
 }
 // src/store.ts
-var Mt = 120, B = F(null), Nt = F(""), V = F(null), Pt = F({
+var Zt = 120, B = z(null), Qt = z(""), $t = z(null), V = z(null), en = z({
 	isConnected: !1,
 	why: ""
-}), H = F(me), Ft = F("number"), It = F(!1), U = F(""), Lt = F(/* @__PURE__ */ new Map()), Rt = F(/* @__PURE__ */ new Set());
-function zt(e) {
-	let t = Math.ceil(e.length / Mt), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
+}), H = z(Le), tn = z("number"), nn = z(!1), U = z(""), rn = z(/* @__PURE__ */ new Map()), an = z(/* @__PURE__ */ new Set());
+function on(e) {
+	let t = Math.ceil(e.length / Zt), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
 	for (let t of e[e.length - 1]?.topics ?? []) r.set(t, []);
 	for (let e of n) e.topics.forEach((t, n) => r.get(t)?.push(e.shares[n] ?? 0));
 	return r;
 }
-async function Bt(e) {
+async function sn(e) {
 	let t = await B.value?.request("training", {}).catch(() => null);
 	if (t && V.value?.run === e) {
-		let e = zt(t.history);
-		Vt(e) > Vt(Lt.value) && (Lt.value = e);
+		let e = on(t.history);
+		cn(e) > cn(rn.value) && (rn.value = e);
 	}
 }
-var Vt = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), Ht = ut(() => V.value?.topics ?? []), Ut = ut(() => {
-	let e = [...Ht.value];
-	return Ft.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), Ft.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+var cn = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), ln = Nt(() => V.value?.topics ?? []), un = Nt(() => {
+	let e = [...ln.value];
+	return tn.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), tn.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
 });
-function Wt(e) {
-	return Ht.value.find((t) => t.topic === e);
+function dn(e) {
+	return ln.value.find((t) => t.topic === e);
 }
 function W(e, t = 3) {
-	let n = Wt(e);
-	return n ? I(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
+	let n = dn(e);
+	return n ? A(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
 }
 function G(e) {
 	H.value = {
@@ -1020,86 +1281,93 @@ function G(e) {
 		...e
 	};
 }
-function Gt() {
+function fn() {
 	return {
 		onHello(e) {
-			Nt.value = e.title;
+			Qt.value = e.title, $t.value = e.n_readable ?? null;
 		},
 		onFrame(e) {
 			let t = V.value;
-			t && t.run !== e.run && (Lt.value = /* @__PURE__ */ new Map(), Rt.value = /* @__PURE__ */ new Set(), t.is_preview && !e.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && G({ topic: null }))), e.topics.length && (Lt.value = Kt(Lt.value, e.topics)), V.value = e;
+			t && t.run !== e.run && (rn.value = /* @__PURE__ */ new Map(), an.value = /* @__PURE__ */ new Set(), t.is_preview && !e.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && G({ topic: null }))), e.topics.length && (rn.value = pn(rn.value, e.topics)), V.value = e;
 			let n = e.phase === "done" && t?.phase !== "done";
-			e.topics.length && (n || t?.run !== e.run) && Bt(e.run);
+			e.topics.length && (n || t?.run !== e.run) && sn(e.run);
 		},
 		onConnection(e, t = "") {
-			Pt.value = {
+			en.value = {
 				isConnected: e,
 				why: t
 			};
 		}
 	};
 }
-function Kt(e, t) {
+function pn(e, t) {
 	return new Map(t.map((t) => {
 		let n = [...e.get(t.topic) ?? [], t.share];
-		return [t.topic, n.length > Mt ? n.filter((e, t) => t % 2 == 0) : n];
+		return [t.topic, n.length > Zt ? n.filter((e, t) => t % 2 == 0) : n];
 	}));
 }
-function qt() {
-	H.value = _e(location.hash), ht(() => {
-		let e = ge(H.value);
+function mn() {
+	let e = Nt(() => H.value.lambda);
+	return Rt(() => {
+		let t = B.value, n = e.value;
+		bt(() => t?.setView(n, 8));
+	});
+}
+function hn() {
+	H.value = Be(location.hash), Rt(() => {
+		let e = ze(H.value);
 		location.hash.replace(/^#/, "") !== e && window.history.pushState(null, "", e ? `#${e}` : location.pathname);
 	}), window.addEventListener("popstate", () => {
-		H.value = _e(location.hash);
-	}), ht(() => B.value?.setView(H.value.lambda, 8));
+		H.value = Be(location.hash);
+	});
 }
 // src/edit.ts
-var K = F(!1);
-function Jt() {
+var K = z(!1);
+function gn() {
 	let e = V.value;
-	return !!(B.value?.canTrain && e && e.topics.length && !e.is_preview && e.phase !== "failed");
+	return !!(B.value?.canEdit && e && e.topics.length && !e.is_preview && e.phase !== "failed");
 }
 async function q(e) {
-	return Zt(() => B.value?.request("edit", { edit: e }));
+	return yn(() => B.value?.request("edit", { edit: e }));
 }
-async function Yt() {
-	await Zt(() => B.value?.request("undo", {}), "Undone: ");
+async function _n() {
+	await yn(() => B.value?.request("undo", {}), "Undone: ");
 }
-async function Xt() {
-	await Zt(() => B.value?.request("redo", {}), "Done again: ");
+async function vn() {
+	await yn(() => B.value?.request("redo", {}), "Done again: ");
 }
-async function Zt(e, t = "") {
+async function yn(e, t = "") {
 	if (K.value) return null;
 	K.value = !0;
 	try {
 		let n = await e() ?? null;
-		return n && (U.value = Qt(n, t)), n;
+		return n && (U.value = bn(n, t)), n;
 	} catch (e) {
 		return U.value = `Not possible: ${e.message}`, null;
 	} finally {
 		K.value = !1;
 		let e = H.value.topic;
 		e !== null && setTimeout(() => {
-			V.value?.topics.length && !Wt(e) && H.value.topic === e && G({ topic: null });
+			V.value?.topics.length && !dn(e) && H.value.topic === e && G({ topic: null });
 		}, 600);
 	}
 }
-function Qt(e, t = "") {
-	let n = I(e.text);
-	return [`${t ? t + n : n.charAt(0).toUpperCase() + n.slice(1)}.`, ...e.warnings.map((e) => `Note: ${I(e)}.`)].join(" ");
+function bn(e, t = "") {
+	let n = A(e.text);
+	return [`${t ? t + n : n.charAt(0).toUpperCase() + n.slice(1)}.`, ...e.warnings.map((e) => `Note: ${A(e)}.`)].join(" ");
 }
-function $t(e) {
+function xn(e) {
 	return [...new Set(e.split(/[\s,;]+/).filter(Boolean))];
 }
 // src/request.ts
-function en(e, t, n = 0) {
-	let r = JSON.stringify(t), [i, a] = M({
+function Sn(e, t, n = 0) {
+	let r = JSON.stringify(t), [i, a] = I({
 		answer: null,
 		error: "",
 		isLoading: !0,
 		key: r
-	}), o = Le(0), s = Pt.value.isConnected;
-	return Ie(() => {
+	}), o = ot(0), s = en.value.isConnected;
+	return at(() => {
 		if (t === null || !B.value || !s) return;
 		let n = ++o.current;
 		a((e) => ({
@@ -1130,7 +1398,7 @@ function en(e, t, n = 0) {
 	};
 }
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var tn = Symbol.for("pv"), nn = 0;
+var Cn = Symbol.for("pv"), wn = 0;
 Array.isArray;
 function J(t, n, r, i, a, o) {
 	n ||= {};
@@ -1146,16 +1414,16 @@ function J(t, n, r, i, a, o) {
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: tn,
-		__v: --nn,
+		constructor: Cn,
+		__v: --wn,
 		__i: -1,
 		__u: 0
 	};
 	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
 }
 // src/views/edits.tsx
-function rn() {
-	let e = V.value?.edits, { answer: t } = en("edits", {}, e?.version ?? 0), n = t?.entries ?? [], r = V.value?.phase === "done";
+function Tn() {
+	let e = V.value?.edits, { answer: t } = Sn("edits", {}, e?.version ?? 0), n = t?.entries ?? [], r = V.value?.phase === "done";
 	return /* @__PURE__ */ J("article", {
 		class: "edits",
 		"aria-label": "Edits",
@@ -1167,12 +1435,12 @@ function rn() {
 					children: [/* @__PURE__ */ J("button", {
 						type: "button",
 						disabled: K.value || !e?.n,
-						onClick: () => void Yt(),
+						onClick: () => void _n(),
 						children: "Undo"
 					}), /* @__PURE__ */ J("button", {
 						type: "button",
 						disabled: K.value || !e?.can_redo,
-						onClick: () => void Xt(),
+						onClick: () => void vn(),
 						children: "Redo"
 					})]
 				})] }),
@@ -1184,13 +1452,13 @@ function rn() {
 					class: "log",
 					children: n.map((e, t) => /* @__PURE__ */ J("li", {
 						class: e.is_undone ? "undone" : "",
-						children: [I(e.text), e.is_undone && /* @__PURE__ */ J("span", {
+						children: [A(e.text), e.is_undone && /* @__PURE__ */ J("span", {
 							class: "muted",
 							children: " (undone)"
 						})]
 					}, t))
 				}),
-				Jt() && r && n.length > 0 && /* @__PURE__ */ J("p", {
+				gn() && r && n.length > 0 && /* @__PURE__ */ J("p", {
 					class: "note",
 					children: ["Words move between topics when training goes on. ", /* @__PURE__ */ J("button", {
 						type: "button",
@@ -1211,15 +1479,15 @@ function rn() {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function an(e, t) {
+function En(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function on(e, t) {
+function Dn(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function sn(e) {
+function On(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === an || e === on ? e : cn, n = e, r = e) : (t = an, n = (t, n) => an(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === En || e === Dn ? e : kn, n = e, r = e) : (t = En, n = (t, n) => En(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1250,15 +1518,15 @@ function sn(e) {
 		right: a
 	};
 }
-function cn() {
+function kn() {
 	return 0;
 }
-function ln(e) {
+function An(e) {
 	return e === null ? NaN : +e;
 }
-var un = sn(an), dn = un.right;
-un.left, sn(ln).center;
-function fn(e, t) {
+var jn = On(En), Mn = jn.right;
+jn.left, On(An).center;
+function Nn(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1268,19 +1536,19 @@ function fn(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var pn = Math.sqrt(50), mn = Math.sqrt(10), hn = Math.sqrt(2);
-function gn(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= pn ? 10 : a >= mn ? 5 : a >= hn ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? gn(e, t, n * 2) : [
+var Pn = Math.sqrt(50), Fn = Math.sqrt(10), In = Math.sqrt(2);
+function Ln(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Pn ? 10 : a >= Fn ? 5 : a >= In ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ln(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function _n(e, t, n) {
+function Rn(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? gn(t, e, n) : gn(e, t, n);
+	let r = t < e, [i, a, o] = r ? Ln(t, e, n) : Ln(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1290,15 +1558,15 @@ function _n(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function vn(e, t, n) {
-	return t = +t, e = +e, n = +n, gn(e, t, n)[2];
+function zn(e, t, n) {
+	return t = +t, e = +e, n = +n, Ln(e, t, n)[2];
 }
-function yn(e, t, n) {
+function Bn(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? vn(t, e, n) : vn(e, t, n);
+	let r = t < e, i = r ? zn(t, e, n) : zn(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function bn(e, t) {
+function Vn(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1308,16 +1576,16 @@ function bn(e, t) {
 	return n;
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function xn(e, t, n) {
+function Hn(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Sn(e, t) {
+function Un(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Cn() {}
-var wn = .7, Tn = 1 / wn, En = "\\s*([+-]?\\d+)\\s*", Dn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", On = /^#([0-9a-f]{3,8})$/, kn = RegExp(`^rgb\\(${En},${En},${En}\\)$`), An = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), jn = RegExp(`^rgba\\(${En},${En},${En},${Dn}\\)$`), Mn = RegExp(`^rgba\\(${Y},${Y},${Y},${Dn}\\)$`), Nn = RegExp(`^hsl\\(${Dn},${Y},${Y}\\)$`), Pn = RegExp(`^hsla\\(${Dn},${Y},${Y},${Dn}\\)$`), Fn = {
+function Wn() {}
+var Gn = .7, Kn = 1 / Gn, qn = "\\s*([+-]?\\d+)\\s*", Jn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Yn = /^#([0-9a-f]{3,8})$/, Xn = RegExp(`^rgb\\(${qn},${qn},${qn}\\)$`), Zn = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Qn = RegExp(`^rgba\\(${qn},${qn},${qn},${Jn}\\)$`), $n = RegExp(`^rgba\\(${Y},${Y},${Y},${Jn}\\)$`), er = RegExp(`^hsl\\(${Jn},${Y},${Y}\\)$`), tr = RegExp(`^hsla\\(${Jn},${Y},${Y},${Jn}\\)$`), nr = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -1467,266 +1735,266 @@ var wn = .7, Tn = 1 / wn, En = "\\s*([+-]?\\d+)\\s*", Dn = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-xn(Cn, Bn, {
+Hn(Wn, sr, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: In,
-	formatHex: In,
-	formatHex8: Ln,
-	formatHsl: Rn,
-	formatRgb: zn,
-	toString: zn
+	hex: rr,
+	formatHex: rr,
+	formatHex8: ir,
+	formatHsl: ar,
+	formatRgb: or,
+	toString: or
 });
-function In() {
+function rr() {
 	return this.rgb().formatHex();
 }
-function Ln() {
+function ir() {
 	return this.rgb().formatHex8();
 }
-function Rn() {
-	return Qn(this).formatHsl();
+function ar() {
+	return yr(this).formatHsl();
 }
-function zn() {
+function or() {
 	return this.rgb().formatRgb();
 }
-function Bn(e) {
+function sr(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = On.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Vn(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Hn(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Hn(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = kn.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = An.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = jn.exec(e)) ? Hn(t[1], t[2], t[3], t[4]) : (t = Mn.exec(e)) ? Hn(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Nn.exec(e)) ? Zn(t[1], t[2] / 100, t[3] / 100, 1) : (t = Pn.exec(e)) ? Zn(t[1], t[2] / 100, t[3] / 100, t[4]) : Fn.hasOwnProperty(e) ? Vn(Fn[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Yn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? cr(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? lr(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? lr(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Xn.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Zn.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Qn.exec(e)) ? lr(t[1], t[2], t[3], t[4]) : (t = $n.exec(e)) ? lr(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = er.exec(e)) ? vr(t[1], t[2] / 100, t[3] / 100, 1) : (t = tr.exec(e)) ? vr(t[1], t[2] / 100, t[3] / 100, t[4]) : nr.hasOwnProperty(e) ? cr(nr[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function Vn(e) {
+function cr(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function Hn(e, t, n, r) {
+function lr(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function Un(e) {
-	return e instanceof Cn || (e = Bn(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function ur(e) {
+	return e instanceof Wn || (e = sr(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function Wn(e, t, n, r) {
-	return arguments.length === 1 ? Un(e) : new X(e, t, n, r ?? 1);
+function dr(e, t, n, r) {
+	return arguments.length === 1 ? ur(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-xn(X, Wn, Sn(Cn, {
+Hn(X, dr, Un(Wn, {
 	brighter(e) {
-		return e = e == null ? Tn : Tn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? wn : wn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Gn : Gn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(Yn(this.r), Yn(this.g), Yn(this.b), Jn(this.opacity));
+		return new X(gr(this.r), gr(this.g), gr(this.b), hr(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: Gn,
-	formatHex: Gn,
-	formatHex8: Kn,
-	formatRgb: qn,
-	toString: qn
+	hex: fr,
+	formatHex: fr,
+	formatHex8: pr,
+	formatRgb: mr,
+	toString: mr
 }));
-function Gn() {
-	return `#${Xn(this.r)}${Xn(this.g)}${Xn(this.b)}`;
+function fr() {
+	return `#${_r(this.r)}${_r(this.g)}${_r(this.b)}`;
 }
-function Kn() {
-	return `#${Xn(this.r)}${Xn(this.g)}${Xn(this.b)}${Xn((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function pr() {
+	return `#${_r(this.r)}${_r(this.g)}${_r(this.b)}${_r((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function qn() {
-	let e = Jn(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${Yn(this.r)}, ${Yn(this.g)}, ${Yn(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function mr() {
+	let e = hr(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${gr(this.r)}, ${gr(this.g)}, ${gr(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function Jn(e) {
+function hr(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function Yn(e) {
+function gr(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function Xn(e) {
-	return e = Yn(e), (e < 16 ? "0" : "") + e.toString(16);
+function _r(e) {
+	return e = gr(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function Zn(e, t, n, r) {
+function vr(e, t, n, r) {
 	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function Qn(e) {
+function yr(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Cn || (e = Bn(e)), !e) return new Z();
+	if (e instanceof Wn || (e = sr(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function $n(e, t, n, r) {
-	return arguments.length === 1 ? Qn(e) : new Z(e, t, n, r ?? 1);
+function br(e, t, n, r) {
+	return arguments.length === 1 ? yr(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-xn(Z, $n, Sn(Cn, {
+Hn(Z, br, Un(Wn, {
 	brighter(e) {
-		return e = e == null ? Tn : Tn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? wn : wn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Gn : Gn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(nr(e >= 240 ? e - 240 : e + 120, i, r), nr(e, i, r), nr(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(Cr(e >= 240 ? e - 240 : e + 120, i, r), Cr(e, i, r), Cr(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(er(this.h), tr(this.s), tr(this.l), Jn(this.opacity));
+		return new Z(xr(this.h), Sr(this.s), Sr(this.l), hr(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = Jn(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${er(this.h)}, ${tr(this.s) * 100}%, ${tr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = hr(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${xr(this.h)}, ${Sr(this.s) * 100}%, ${Sr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function er(e) {
+function xr(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function tr(e) {
+function Sr(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function nr(e, t, n) {
+function Cr(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var rr = Math.PI / 180, ir = 180 / Math.PI, ar = 18, or = .96422, sr = 1, cr = .82521, lr = 4 / 29, ur = 6 / 29, dr = 3 * ur * ur, fr = ur * ur * ur;
-function pr(e) {
+var wr = Math.PI / 180, Tr = 180 / Math.PI, Er = 18, Dr = .96422, Or = 1, kr = .82521, Ar = 4 / 29, jr = 6 / 29, Mr = 3 * jr * jr, Nr = jr * jr * jr;
+function Pr(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof xr) return Sr(e);
-	e instanceof X || (e = Un(e));
-	var t = vr(e.r), n = vr(e.g), r = vr(e.b), i = hr((.2225045 * t + .7168786 * n + .0606169 * r) / sr), a, o;
-	return t === n && n === r ? a = o = i : (a = hr((.4360747 * t + .3850649 * n + .1430804 * r) / or), o = hr((.0139322 * t + .0971045 * n + .7141733 * r) / cr)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof Hr) return Ur(e);
+	e instanceof X || (e = ur(e));
+	var t = zr(e.r), n = zr(e.g), r = zr(e.b), i = Ir((.2225045 * t + .7168786 * n + .0606169 * r) / Or), a, o;
+	return t === n && n === r ? a = o = i : (a = Ir((.4360747 * t + .3850649 * n + .1430804 * r) / Dr), o = Ir((.0139322 * t + .0971045 * n + .7141733 * r) / kr)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function mr(e, t, n, r) {
-	return arguments.length === 1 ? pr(e) : new Q(e, t, n, r ?? 1);
+function Fr(e, t, n, r) {
+	return arguments.length === 1 ? Pr(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-xn(Q, mr, Sn(Cn, {
+Hn(Q, Fr, Un(Wn, {
 	brighter(e) {
-		return new Q(this.l + ar * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + Er * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - ar * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - Er * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = or * gr(t), e = sr * gr(e), n = cr * gr(n), new X(_r(3.1338561 * t - 1.6168667 * e - .4906146 * n), _r(-.9787684 * t + 1.9161415 * e + .033454 * n), _r(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = Dr * Lr(t), e = Or * Lr(e), n = kr * Lr(n), new X(Rr(3.1338561 * t - 1.6168667 * e - .4906146 * n), Rr(-.9787684 * t + 1.9161415 * e + .033454 * n), Rr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function hr(e) {
-	return e > fr ? e ** (1 / 3) : e / dr + lr;
+function Ir(e) {
+	return e > Nr ? e ** (1 / 3) : e / Mr + Ar;
 }
-function gr(e) {
-	return e > ur ? e * e * e : dr * (e - lr);
+function Lr(e) {
+	return e > jr ? e * e * e : Mr * (e - Ar);
 }
-function _r(e) {
+function Rr(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function vr(e) {
+function zr(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function yr(e) {
-	if (e instanceof xr) return new xr(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = pr(e)), e.a === 0 && e.b === 0) return new xr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * ir;
-	return new xr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+function Br(e) {
+	if (e instanceof Hr) return new Hr(e.h, e.c, e.l, e.opacity);
+	if (e instanceof Q || (e = Pr(e)), e.a === 0 && e.b === 0) return new Hr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * Tr;
+	return new Hr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function br(e, t, n, r) {
-	return arguments.length === 1 ? yr(e) : new xr(e, t, n, r ?? 1);
+function Vr(e, t, n, r) {
+	return arguments.length === 1 ? Br(e) : new Hr(e, t, n, r ?? 1);
 }
-function xr(e, t, n, r) {
+function Hr(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function Sr(e) {
+function Ur(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * rr;
+	var t = e.h * wr;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-xn(xr, br, Sn(Cn, {
+Hn(Hr, Vr, Un(Wn, {
 	brighter(e) {
-		return new xr(this.h, this.c, this.l + ar * (e ?? 1), this.opacity);
+		return new Hr(this.h, this.c, this.l + Er * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new xr(this.h, this.c, this.l - ar * (e ?? 1), this.opacity);
+		return new Hr(this.h, this.c, this.l - Er * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Sr(this).rgb();
+		return Ur(this).rgb();
 	}
 }));
-var Cr = -.14861, wr = 1.78277, Tr = -.29227, Er = -.90649, Dr = 1.97294, Or = Dr * Er, kr = Dr * wr, Ar = wr * Tr - Er * Cr;
-function jr(e) {
-	if (e instanceof Nr) return new Nr(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = Un(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ar * r + Or * t - kr * n) / (Ar + Or - kr), a = r - i, o = (Dr * (n - i) - Tr * a) / Er, s = Math.sqrt(o * o + a * a) / (Dr * i * (1 - i)), c = s ? Math.atan2(o, a) * ir - 120 : NaN;
-	return new Nr(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Wr = -.14861, Gr = 1.78277, Kr = -.29227, qr = -.90649, Jr = 1.97294, Yr = Jr * qr, Xr = Jr * Gr, Zr = Gr * Kr - qr * Wr;
+function Qr(e) {
+	if (e instanceof ei) return new ei(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = ur(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Zr * r + Yr * t - Xr * n) / (Zr + Yr - Xr), a = r - i, o = (Jr * (n - i) - Kr * a) / qr, s = Math.sqrt(o * o + a * a) / (Jr * i * (1 - i)), c = s ? Math.atan2(o, a) * Tr - 120 : NaN;
+	return new ei(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function Mr(e, t, n, r) {
-	return arguments.length === 1 ? jr(e) : new Nr(e, t, n, r ?? 1);
+function $r(e, t, n, r) {
+	return arguments.length === 1 ? Qr(e) : new ei(e, t, n, r ?? 1);
 }
-function Nr(e, t, n, r) {
+function ei(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-xn(Nr, Mr, Sn(Cn, {
+Hn(ei, $r, Un(Wn, {
 	brighter(e) {
-		return e = e == null ? Tn : Tn ** +e, new Nr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new ei(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? wn : wn ** +e, new Nr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Gn : Gn ** +e, new ei(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * rr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (Cr * r + wr * i)), 255 * (t + n * (Tr * r + Er * i)), 255 * (t + Dr * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * wr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Wr * r + Gr * i)), 255 * (t + n * (Kr * r + qr * i)), 255 * (t + Jr * r * n), this.opacity);
 	}
 }));
-var Pr = (e) => () => e;
-function Fr(e, t) {
+var ti = (e) => () => e;
+function ni(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Ir(e, t, n) {
+function ri(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Lr(e, t) {
+function ii(e, t) {
 	var n = t - e;
-	return n ? Fr(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Pr(isNaN(e) ? t : e);
+	return n ? ni(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : ti(isNaN(e) ? t : e);
 }
-function Rr(e) {
-	return (e = +e) == 1 ? zr : function(t, n) {
-		return n - t ? Ir(t, n, e) : Pr(isNaN(t) ? n : t);
+function ai(e) {
+	return (e = +e) == 1 ? oi : function(t, n) {
+		return n - t ? ri(t, n, e) : ti(isNaN(t) ? n : t);
 	};
 }
-function zr(e, t) {
+function oi(e, t) {
 	var n = t - e;
-	return n ? Fr(e, n) : Pr(isNaN(e) ? t : e);
+	return n ? ni(e, n) : ti(isNaN(e) ? t : e);
 }
-var Br = (function e(t) {
-	var n = Rr(t);
+var si = (function e(t) {
+	var n = ai(t);
 	function r(e, t) {
-		var r = n((e = Wn(e)).r, (t = Wn(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = zr(e.opacity, t.opacity);
+		var r = n((e = dr(e)).r, (t = dr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = oi(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Vr(e, t) {
+function ci(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -1734,81 +2002,81 @@ function Vr(e, t) {
 		return r;
 	};
 }
-function Hr(e) {
+function li(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Ur(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = Qr(e[o], t[o]);
+function ui(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = yi(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Wr(e, t) {
+function di(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function Gr(e, t) {
+function fi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function Kr(e, t) {
+function pi(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = Qr(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = yi(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var qr = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Jr = new RegExp(qr.source, "g");
-function Yr(e) {
+var mi = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, hi = new RegExp(mi.source, "g");
+function gi(e) {
 	return function() {
 		return e;
 	};
 }
-function Xr(e) {
+function _i(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function Zr(e, t) {
-	var n = qr.lastIndex = Jr.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = qr.exec(e)) && (i = Jr.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function vi(e, t) {
+	var n = mi.lastIndex = hi.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = mi.exec(e)) && (i = hi.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: Gr(r, i)
-	})), n = Jr.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? Xr(c[0].x) : Yr(t) : (t = c.length, function(e) {
+		x: fi(r, i)
+	})), n = hi.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? _i(c[0].x) : gi(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function Qr(e, t) {
+function yi(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Pr(t) : (n === "number" ? Gr : n === "string" ? (r = Bn(t)) ? (t = r, Br) : Zr : t instanceof Bn ? Br : t instanceof Date ? Wr : Hr(t) ? Vr : Array.isArray(t) ? Ur : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Kr : Gr)(e, t);
+	return t == null || n === "boolean" ? ti(t) : (n === "number" ? fi : n === "string" ? (r = sr(t)) ? (t = r, si) : vi : t instanceof sr ? si : t instanceof Date ? di : li(t) ? ci : Array.isArray(t) ? ui : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? pi : fi)(e, t);
 }
-function $r(e, t) {
+function bi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var ei = 1e-12;
-function ti(e) {
+var xi = 1e-12;
+function Si(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function ni(e) {
+function Ci(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function ri(e) {
+function wi(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < ei) h = Math.log(u / s) / t, m = function(e) {
+		if (p < xi) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -1818,11 +2086,11 @@ function ri(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = ti(y), c = s / (n * g) * (i * ri(t * r + y) - ni(y));
+				var r = e * h, i = Si(y), c = s / (n * g) * (i * wi(t * r + y) - Ci(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / ti(t * r + y)
+					s * i / Si(t * r + y)
 				];
 			};
 		}
@@ -1833,11 +2101,11 @@ function ri(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function ii(e) {
+function Ti(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = Mr(t)).h, (r = Mr(r)).h), a = zr(t.s, r.s), o = zr(t.l, r.l), s = zr(t.opacity, r.opacity);
+			var i = e((t = $r(t)).h, (r = $r(r)).h), a = oi(t.s, r.s), o = oi(t.l, r.l), s = oi(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -1845,37 +2113,37 @@ function ii(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-ii(Lr), ii(zr);
+Ti(ii), Ti(oi);
 // node_modules/d3-format/dist/d3-format.mjs
-function ai(e) {
+function Ei(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function oi(e, t) {
+function Di(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function si(e) {
-	return e = oi(Math.abs(e)), e ? e[1] : NaN;
+function Oi(e) {
+	return e = Di(Math.abs(e)), e ? e[1] : NaN;
 }
-function ci(e, t) {
+function ki(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function li(e) {
+function Ai(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var ui = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function di(e) {
-	if (!(t = ui.exec(e))) throw Error("invalid format: " + e);
+var ji = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Mi(e) {
+	if (!(t = ji.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new fi({
+	return new Ni({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -1888,14 +2156,14 @@ function di(e) {
 		type: t[10]
 	});
 }
-di.prototype = fi.prototype;
-function fi(e) {
+Mi.prototype = Ni.prototype;
+function Ni(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-fi.prototype.toString = function() {
+Ni.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function pi(e) {
+function Pi(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -1909,38 +2177,38 @@ function pi(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var mi;
-function hi(e, t) {
-	var n = oi(e, t);
-	if (!n) return mi = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (mi = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + oi(e, Math.max(0, t + a - 1))[0];
+var Fi;
+function Ii(e, t) {
+	var n = Di(e, t);
+	if (!n) return Fi = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (Fi = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + Di(e, Math.max(0, t + a - 1))[0];
 }
-function gi(e, t) {
-	var n = oi(e, t);
+function Li(e, t) {
+	var n = Di(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var _i = {
+var Ri = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: ai,
+	d: Ei,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => gi(e * 100, t),
-	r: gi,
-	s: hi,
+	p: (e, t) => Li(e * 100, t),
+	r: Li,
+	s: Ii,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function vi(e) {
+function zi(e) {
 	return e;
 }
-var yi = Array.prototype.map, bi = [
+var Bi = Array.prototype.map, Vi = [
 	"y",
 	"z",
 	"a",
@@ -1959,13 +2227,13 @@ var yi = Array.prototype.map, bi = [
 	"Z",
 	"Y"
 ];
-function xi(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? vi : ci(yi.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? vi : li(yi.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Hi(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? zi : ki(Bi.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? zi : Ai(Bi.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = di(e);
+		e = Mi(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : _i[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = _i[y], ee = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : Ri[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Ri[y], ee = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function C(e) {
 			var n = b, r = x, o, l, p;
@@ -1973,7 +2241,7 @@ function xi(e) {
 			else {
 				e = +e;
 				var C = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = pi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && mi !== void 0 ? bi[8 + mi / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Pi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Fi !== void 0 ? Vi[8 + Fi / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2001,7 +2269,7 @@ function xi(e) {
 		}, C;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(si(t) / 3))) * 3, r = 10 ** -n, i = l((e = di(e), e.type = "f", e), { suffix: bi[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(Oi(t) / 3))) * 3, r = 10 ** -n, i = l((e = Mi(e), e.type = "f", e), { suffix: Vi[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2011,26 +2279,26 @@ function xi(e) {
 		formatPrefix: u
 	};
 }
-var Si, Ci, wi;
-Ti({
+var Ui, Wi, Gi;
+Ki({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Ti(e) {
-	return Si = xi(e), Ci = Si.format, wi = Si.formatPrefix, Si;
+function Ki(e) {
+	return Ui = Hi(e), Wi = Ui.format, Gi = Ui.formatPrefix, Ui;
 }
-function Ei(e) {
-	return Math.max(0, -si(Math.abs(e)));
+function qi(e) {
+	return Math.max(0, -Oi(Math.abs(e)));
 }
-function Di(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(si(t) / 3))) * 3 - si(Math.abs(e)));
+function Ji(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(Oi(t) / 3))) * 3 - Oi(Math.abs(e)));
 }
-function Oi(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, si(t) - si(e)) + 1;
+function Yi(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, Oi(t) - Oi(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function ki(e, t) {
+function Xi(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2040,65 +2308,65 @@ function ki(e, t) {
 	}
 	return this;
 }
-function Ai(e) {
+function Zi(e) {
 	return function() {
 		return e;
 	};
 }
-function ji(e) {
+function Qi(e) {
 	return +e;
 }
-var Mi = [0, 1];
-function Ni(e) {
+var $i = [0, 1];
+function ea(e) {
 	return e;
 }
-function Pi(e, t) {
+function ta(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Ai(isNaN(t) ? NaN : .5);
+	} : Zi(isNaN(t) ? NaN : .5);
 }
-function Fi(e, t) {
+function na(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Ii(e, t, n) {
+function ra(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Pi(i, r), a = n(o, a)) : (r = Pi(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = ta(i, r), a = n(o, a)) : (r = ta(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Li(e, t, n) {
+function ia(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Pi(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = ta(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = dn(e, t, 1, r) - 1;
+		var n = Mn(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Ri(e, t) {
+function aa(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function zi() {
-	var e = Mi, t = Mi, n = Qr, r, i, a, o = Ni, s, c, l;
+function oa() {
+	var e = $i, t = $i, n = yi, r, i, a, o = ea, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Ni && (o = Fi(e[0], e[n - 1])), s = n > 2 ? Li : Ii, c = l = null, d;
+		return o !== ea && (o = na(e[0], e[n - 1])), s = n > 2 ? ia : ra, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), Gr))(n)));
+		return o(i((l ||= s(t, e.map(r), fi))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, ji), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, Qi), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = $r, u();
+		return t = Array.from(e), n = bi, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Ni, u()) : o !== Ni;
+		return arguments.length ? (o = e ? !0 : ea, u()) : o !== ea;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -2107,40 +2375,40 @@ function zi() {
 		return r = e, i = t, u();
 	};
 }
-function Bi() {
-	return zi()(Ni, Ni);
+function sa() {
+	return oa()(ea, ea);
 }
-function Vi(e, t, n, r) {
-	var i = yn(e, t, n), a;
-	switch (r = di(r ?? ",f"), r.type) {
+function ca(e, t, n, r) {
+	var i = Bn(e, t, n), a;
+	switch (r = Mi(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Di(i, o)) && (r.precision = a), wi(r, o);
+			return r.precision == null && !isNaN(a = Ji(i, o)) && (r.precision = a), Gi(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Oi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Yi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Ei(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = qi(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Ci(r);
+	return Wi(r);
 }
-function Hi(e) {
+function la(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return _n(n[0], n[n.length - 1], e ?? 10);
+		return Rn(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Vi(r[0], r[r.length - 1], e ?? 10, n);
+		return ca(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = vn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = zn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -2149,63 +2417,63 @@ function Hi(e) {
 		return e;
 	}, e;
 }
-function Ui() {
-	var e = Bi();
+function ua() {
+	var e = sa();
 	return e.copy = function() {
-		return Ri(e, Ui());
-	}, ki.apply(e, arguments), Hi(e);
+		return aa(e, ua());
+	}, Xi.apply(e, arguments), la(e);
 }
-function Wi(e) {
+function da(e) {
 	return function(t) {
 		return t < 0 ? -((-t) ** +e) : t ** +e;
 	};
 }
-function Gi(e) {
+function fa(e) {
 	return e < 0 ? -Math.sqrt(-e) : Math.sqrt(e);
 }
-function Ki(e) {
+function pa(e) {
 	return e < 0 ? -e * e : e * e;
 }
-function qi(e) {
-	var t = e(Ni, Ni), n = 1;
+function ma(e) {
+	var t = e(ea, ea), n = 1;
 	function r() {
-		return n === 1 ? e(Ni, Ni) : n === .5 ? e(Gi, Ki) : e(Wi(n), Wi(1 / n));
+		return n === 1 ? e(ea, ea) : n === .5 ? e(fa, pa) : e(da(n), da(1 / n));
 	}
 	return t.exponent = function(e) {
 		return arguments.length ? (n = +e, r()) : n;
-	}, Hi(t);
+	}, la(t);
 }
-function Ji() {
-	var e = qi(zi());
+function ha() {
+	var e = ma(oa());
 	return e.copy = function() {
-		return Ri(e, Ji()).exponent(e.exponent());
-	}, ki.apply(e, arguments), e;
+		return aa(e, ha()).exponent(e.exponent());
+	}, Xi.apply(e, arguments), e;
 }
-function Yi() {
-	return Ji.apply(null, arguments).exponent(.5);
+function ga() {
+	return ha.apply(null, arguments).exponent(.5);
 }
 // node_modules/d3-path/dist/d3-path.mjs
-var Xi = Math.PI, Zi = 2 * Xi, Qi = 1e-6, $i = Zi - Qi;
-function ea(e) {
+var _a = Math.PI, va = 2 * _a, ya = 1e-6, ba = va - ya;
+function xa(e) {
 	this._ += e[0];
 	for (let t = 1, n = e.length; t < n; ++t) this._ += arguments[t] + e[t];
 }
-function ta(e) {
+function Sa(e) {
 	let t = Math.floor(e);
 	if (!(t >= 0)) throw Error(`invalid digits: ${e}`);
-	if (t > 15) return ea;
+	if (t > 15) return xa;
 	let n = 10 ** t;
 	return function(e) {
 		this._ += e[0];
 		for (let t = 1, r = e.length; t < r; ++t) this._ += Math.round(arguments[t] * n) / n + e[t];
 	};
 }
-function na(e, t, n, r) {
+function Ca(e, t, n, r) {
 	return e === n && t === r;
 }
-function ra(e) {
+function wa(e) {
 	let t = Math.floor(e);
-	if (!(t <= 15)) return na;
+	if (!(t <= 15)) return Ca;
 	let n = 10 ** t, r = function(e) {
 		return Math.round(e * n);
 	};
@@ -2213,9 +2481,9 @@ function ra(e) {
 		return r(e) === r(n) && r(t) === r(i);
 	};
 }
-var ia = class {
+var Ta = class {
 	constructor(e) {
-		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? ea : ta(e), this._equal = e == null ? na : ra(e);
+		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? xa : Sa(e), this._equal = e == null ? Ca : wa(e);
 	}
 	moveTo(e, t) {
 		this._append`M${this._x0 = this._x1 = +e},${this._y0 = this._y1 = +t}`;
@@ -2236,27 +2504,27 @@ var ia = class {
 		if (e = +e, t = +t, n = +n, r = +r, i = +i, i < 0) throw Error(`negative radius: ${i}`);
 		let a = this._x1, o = this._y1, s = n - e, c = r - t, l = a - e, u = o - t, d = l * l + u * u;
 		if (this._x1 === null) this._append`M${this._x1 = e},${this._y1 = t}`;
-		else if (d > Qi) {
-			if (!(Math.abs(u * s - c * l) > Qi) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
+		else if (d > ya) {
+			if (!(Math.abs(u * s - c * l) > ya) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
 			else {
-				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((Xi - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
-				Math.abs(y - 1) > Qi && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
+				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((_a - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
+				Math.abs(y - 1) > ya && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
 			}
 		}
 	}
 	arc(e, t, n, r, i, a) {
 		if (e = +e, t = +t, n = +n, a = !!a, n < 0) throw Error(`negative radius: ${n}`);
 		let o = n * Math.cos(r), s = n * Math.sin(r), c = e + o, l = t + s, u = 1 ^ a, d = a ? r - i : i - r;
-		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > Qi || Math.abs(this._y1 - l) > Qi) && this._append`L${c},${l}`, n) {
-			if (d < 0 && (d = d % Zi + Zi), d > $i) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
-			else if (d > Qi) {
+		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > ya || Math.abs(this._y1 - l) > ya) && this._append`L${c},${l}`, n) {
+			if (d < 0 && (d = d % va + va), d > ba) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
+			else if (d > ya) {
 				let a = e + n * Math.cos(i), o = t + n * Math.sin(i);
-				if (d >= Xi && this._equal(c, l, a, o)) {
+				if (d >= _a && this._equal(c, l, a, o)) {
 					d /= 2;
 					let i = r + d;
-					this._append`A${n},${n},0,${+(d >= Xi)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
+					this._append`A${n},${n},0,${+(d >= _a)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
 				}
-				this._append`A${n},${n},0,${+(d >= Xi)},${u},${this._x1 = a},${this._y1 = o}`;
+				this._append`A${n},${n},0,${+(d >= _a)},${u},${this._x1 = a},${this._y1 = o}`;
 			}
 		}
 	}
@@ -2267,17 +2535,17 @@ var ia = class {
 		return this._;
 	}
 };
-ia.prototype;
+Ta.prototype;
 // node_modules/d3-shape/dist/d3-shape.mjs
 function $(e) {
 	return function() {
 		return e;
 	};
 }
-var aa = Math.cos, oa = Math.sin, sa = Math.sqrt, ca = 1e-12, la = Math.PI;
-la / 2;
-var ua = 2 * la;
-function da(e) {
+var Ea = Math.cos, Da = Math.sin, Oa = Math.sqrt, ka = 1e-12, Aa = Math.PI;
+Aa / 2;
+var ja = 2 * Aa;
+function Ma(e) {
 	let t = 3;
 	return e.digits = function(n) {
 		if (!arguments.length) return t;
@@ -2288,16 +2556,16 @@ function da(e) {
 			t = e;
 		}
 		return e;
-	}, () => new ia(t);
+	}, () => new Ta(t);
 }
 Array.prototype.slice;
-function fa(e) {
+function Na(e) {
 	return typeof e == "object" && "length" in e ? e : Array.from(e);
 }
-function pa(e) {
+function Pa(e) {
 	this._context = e;
 }
-pa.prototype = {
+Pa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2320,20 +2588,20 @@ pa.prototype = {
 		}
 	}
 };
-function ma(e) {
-	return new pa(e);
+function Fa(e) {
+	return new Pa(e);
 }
-function ha(e) {
+function Ia(e) {
 	return e[0];
 }
-function ga(e) {
+function La(e) {
 	return e[1];
 }
-function _a(e, t) {
-	var n = $(!0), r = null, i = ma, a = null, o = da(s);
-	e = typeof e == "function" ? e : e === void 0 ? ha : $(e), t = typeof t == "function" ? t : t === void 0 ? ga : $(t);
+function Ra(e, t) {
+	var n = $(!0), r = null, i = Fa, a = null, o = Ma(s);
+	e = typeof e == "function" ? e : e === void 0 ? Ia : $(e), t = typeof t == "function" ? t : t === void 0 ? La : $(t);
 	function s(s) {
-		var c, l = (s = fa(s)).length, u, d = !1, f;
+		var c, l = (s = Na(s)).length, u, d = !1, f;
 		for (r ?? (a = i(f = o())), c = 0; c <= l; ++c) !(c < l && n(u = s[c], c, s)) === d && ((d = !d) ? a.lineStart() : a.lineEnd()), d && a.point(+e(u, c, s), +t(u, c, s));
 		if (f) return a = null, f + "" || null;
 	}
@@ -2349,11 +2617,11 @@ function _a(e, t) {
 		return arguments.length ? (e == null ? r = a = null : a = i(r = e), s) : r;
 	}, s;
 }
-function va(e, t, n) {
-	var r = null, i = $(!0), a = null, o = ma, s = null, c = da(l);
-	e = typeof e == "function" ? e : e === void 0 ? ha : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? ga : $(+n);
+function za(e, t, n) {
+	var r = null, i = $(!0), a = null, o = Fa, s = null, c = Ma(l);
+	e = typeof e == "function" ? e : e === void 0 ? Ia : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? La : $(+n);
 	function l(l) {
-		var u, d, f, p = (l = fa(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
+		var u, d, f, p = (l = Na(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
 		for (a ?? (s = o(g = c())), u = 0; u <= p; ++u) {
 			if (!(u < p && i(m = l[u], u, l)) === h) {
 				if (h = !h) d = u, s.areaStart(), s.lineStart();
@@ -2367,7 +2635,7 @@ function va(e, t, n) {
 		if (g) return s = null, g + "" || null;
 	}
 	function u() {
-		return _a().defined(i).curve(o).context(a);
+		return Ra().defined(i).curve(o).context(a);
 	}
 	return l.x = function(t) {
 		return arguments.length ? (e = typeof t == "function" ? t : $(+t), r = null, l) : e;
@@ -2395,11 +2663,11 @@ function va(e, t, n) {
 		return arguments.length ? (e == null ? a = s = null : s = o(a = e), l) : a;
 	}, l;
 }
-ba(ma);
-function ya(e) {
+Va(Fa);
+function Ba(e) {
 	this._curve = e;
 }
-ya.prototype = {
+Ba.prototype = {
 	areaStart: function() {
 		this._curve.areaStart();
 	},
@@ -2416,23 +2684,23 @@ ya.prototype = {
 		this._curve.point(t * Math.sin(e), t * -Math.cos(e));
 	}
 };
-function ba(e) {
+function Va(e) {
 	function t(t) {
-		return new ya(e(t));
+		return new Ba(e(t));
 	}
 	return t._curve = e, t;
 }
-sa(3), sa(1 / 3) * 2;
-var xa = oa(la / 10) / oa(7 * la / 10);
-oa(ua / 10) * xa, -aa(ua / 10) * xa, sa(3), sa(3), sa(3) / 2, (1 / sa(12) / 2 + 1) * 3;
-function Sa() {}
-function Ca(e, t, n) {
+Oa(3), Oa(1 / 3) * 2;
+var Ha = Da(Aa / 10) / Da(7 * Aa / 10);
+Da(ja / 10) * Ha, -Ea(ja / 10) * Ha, Oa(3), Oa(3), Oa(3) / 2, (1 / Oa(12) / 2 + 1) * 3;
+function Ua() {}
+function Wa(e, t, n) {
 	e._context.bezierCurveTo((2 * e._x0 + e._x1) / 3, (2 * e._y0 + e._y1) / 3, (e._x0 + 2 * e._x1) / 3, (e._y0 + 2 * e._y1) / 3, (e._x0 + 4 * e._x1 + t) / 6, (e._y0 + 4 * e._y1 + n) / 6);
 }
-function wa(e) {
+function Ga(e) {
 	this._context = e;
 }
-wa.prototype = {
+Ga.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2444,7 +2712,7 @@ wa.prototype = {
 	},
 	lineEnd: function() {
 		switch (this._point) {
-			case 3: Ca(this, this._x1, this._y1);
+			case 3: Wa(this, this._x1, this._y1);
 			case 2: this._context.lineTo(this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
@@ -2458,15 +2726,15 @@ wa.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3, this._context.lineTo((5 * this._x0 + this._x1) / 6, (5 * this._y0 + this._y1) / 6);
-			default: Ca(this, e, t);
+			default: Wa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t;
 	}
 };
-function Ta(e, t) {
-	this._basis = new wa(e), this._beta = t;
+function Ka(e, t) {
+	this._basis = new Ga(e), this._beta = t;
 }
-Ta.prototype = {
+Ka.prototype = {
 	lineStart: function() {
 		this._x = [], this._y = [], this._basis.lineStart();
 	},
@@ -2480,19 +2748,19 @@ Ta.prototype = {
 	}
 }, (function e(t) {
 	function n(e) {
-		return t === 1 ? new wa(e) : new Ta(e, t);
+		return t === 1 ? new Ga(e) : new Ka(e, t);
 	}
 	return n.beta = function(t) {
 		return e(+t);
 	}, n;
 })(.85);
-function Ea(e, t, n) {
+function qa(e, t, n) {
 	e._context.bezierCurveTo(e._x1 + e._k * (e._x2 - e._x0), e._y1 + e._k * (e._y2 - e._y0), e._x2 + e._k * (e._x1 - t), e._y2 + e._k * (e._y1 - n), e._x2, e._y2);
 }
-function Da(e, t) {
+function Ja(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Da.prototype = {
+Ja.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2507,7 +2775,7 @@ Da.prototype = {
 			case 2:
 				this._context.lineTo(this._x2, this._y2);
 				break;
-			case 3: Ea(this, this._x1, this._y1);
+			case 3: qa(this, this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2520,24 +2788,24 @@ Da.prototype = {
 				this._point = 2, this._x1 = e, this._y1 = t;
 				break;
 			case 2: this._point = 3;
-			default: Ea(this, e, t);
+			default: qa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Da(e, t);
+		return new Ja(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Oa(e, t) {
+function Ya(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Oa.prototype = {
-	areaStart: Sa,
-	areaEnd: Sa,
+Ya.prototype = {
+	areaStart: Ua,
+	areaEnd: Ua,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._point = 0;
 	},
@@ -2563,22 +2831,22 @@ Oa.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Ea(this, e, t);
+			default: qa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Oa(e, t);
+		return new Ya(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function ka(e, t) {
+function Xa(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-ka.prototype = {
+Xa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2603,34 +2871,34 @@ ka.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Ea(this, e, t);
+			default: qa(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new ka(e, t);
+		return new Xa(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Aa(e, t, n) {
+function Za(e, t, n) {
 	var r = e._x1, i = e._y1, a = e._x2, o = e._y2;
-	if (e._l01_a > ca) {
+	if (e._l01_a > ka) {
 		var s = 2 * e._l01_2a + 3 * e._l01_a * e._l12_a + e._l12_2a, c = 3 * e._l01_a * (e._l01_a + e._l12_a);
 		r = (r * s - e._x0 * e._l12_2a + e._x2 * e._l01_2a) / c, i = (i * s - e._y0 * e._l12_2a + e._y2 * e._l01_2a) / c;
 	}
-	if (e._l23_a > ca) {
+	if (e._l23_a > ka) {
 		var l = 2 * e._l23_2a + 3 * e._l23_a * e._l12_a + e._l12_2a, u = 3 * e._l23_a * (e._l23_a + e._l12_a);
 		a = (a * l + e._x1 * e._l23_2a - t * e._l12_2a) / u, o = (o * l + e._y1 * e._l23_2a - n * e._l12_2a) / u;
 	}
 	e._context.bezierCurveTo(r, i, a, o, e._x2, e._y2);
 }
-function ja(e, t) {
+function Qa(e, t) {
 	this._context = e, this._alpha = t;
 }
-ja.prototype = {
+Qa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2662,24 +2930,24 @@ ja.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3;
-			default: Aa(this, e, t);
+			default: Za(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new ja(e, t) : new Da(e, 0);
+		return t ? new Qa(e, t) : new Ja(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function Ma(e, t) {
+function $a(e, t) {
 	this._context = e, this._alpha = t;
 }
-Ma.prototype = {
-	areaStart: Sa,
-	areaEnd: Sa,
+$a.prototype = {
+	areaStart: Ua,
+	areaEnd: Ua,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._l01_a = this._l12_a = this._l23_a = this._l01_2a = this._l12_2a = this._l23_2a = this._point = 0;
 	},
@@ -2709,22 +2977,22 @@ Ma.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Aa(this, e, t);
+			default: Za(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new Ma(e, t) : new Oa(e, 0);
+		return t ? new $a(e, t) : new Ya(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function Na(e, t) {
+function eo(e, t) {
 	this._context = e, this._alpha = t;
 }
-Na.prototype = {
+eo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2753,37 +3021,37 @@ Na.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Aa(this, e, t);
+			default: Za(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new Na(e, t) : new ka(e, 0);
+		return t ? new eo(e, t) : new Xa(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function Pa(e) {
+function to(e) {
 	return e < 0 ? -1 : 1;
 }
-function Fa(e, t, n) {
+function no(e, t, n) {
 	var r = e._x1 - e._x0, i = t - e._x1, a = (e._y1 - e._y0) / (r || i < 0 && -0), o = (n - e._y1) / (i || r < 0 && -0), s = (a * i + o * r) / (r + i);
-	return (Pa(a) + Pa(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
+	return (to(a) + to(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
 }
-function Ia(e, t) {
+function ro(e, t) {
 	var n = e._x1 - e._x0;
 	return n ? (3 * (e._y1 - e._y0) / n - t) / 2 : t;
 }
-function La(e, t, n) {
+function io(e, t, n) {
 	var r = e._x0, i = e._y0, a = e._x1, o = e._y1, s = (a - r) / 3;
 	e._context.bezierCurveTo(r + s, i + s * t, a - s, o - s * n, a, o);
 }
-function Ra(e) {
+function ao(e) {
 	this._context = e;
 }
-Ra.prototype = {
+ao.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2798,7 +3066,7 @@ Ra.prototype = {
 			case 2:
 				this._context.lineTo(this._x1, this._y1);
 				break;
-			case 3: La(this, this._t0, Ia(this, this._t0));
+			case 3: io(this, this._t0, ro(this, this._t0));
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2813,20 +3081,20 @@ Ra.prototype = {
 					this._point = 2;
 					break;
 				case 2:
-					this._point = 3, La(this, Ia(this, n = Fa(this, e, t)), n);
+					this._point = 3, io(this, ro(this, n = no(this, e, t)), n);
 					break;
-				default: La(this, this._t0, n = Fa(this, e, t));
+				default: io(this, this._t0, n = no(this, e, t));
 			}
 			this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t, this._t0 = n;
 		}
 	}
-}, Object.create(Ra.prototype).point = function(e, t) {
-	Ra.prototype.point.call(this, t, e);
+}, Object.create(ao.prototype).point = function(e, t) {
+	ao.prototype.point.call(this, t, e);
 };
 // src/charts.tsx
-function za({ children: e, most: t = 1e3 }) {
-	let n = Le(null), [r, i] = M(0);
-	return Ie(() => {
+function oo({ children: e, most: t = 1e3 }) {
+	let n = ot(null), [r, i] = I(0);
+	return at(() => {
 		let e = n.current;
 		if (!e) return;
 		let r = () => i(Math.min(t, Math.round(e.clientWidth)));
@@ -2838,8 +3106,8 @@ function za({ children: e, most: t = 1e3 }) {
 		children: r > 0 && e(r)
 	});
 }
-function Ba({ values: e, width: t = 72, height: n = 18 }) {
-	let r = bn(e) || 1, i = Ui([0, Math.max(1, e.length - 1)], [1, t - 1]), a = Ui([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = _a((e, t) => i(t), (e) => a(e))(o) ?? "";
+function so({ values: e, width: t = 72, height: n = 18 }) {
+	let r = Vn(e) || 1, i = ua([0, Math.max(1, e.length - 1)], [1, t - 1]), a = ua([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = Ra((e, t) => i(t), (e) => a(e))(o) ?? "";
 	return /* @__PURE__ */ J("svg", {
 		class: "spark",
 		width: t,
@@ -2849,21 +3117,21 @@ function Ba({ values: e, width: t = 72, height: n = 18 }) {
 		children: /* @__PURE__ */ J("path", { d: s })
 	});
 }
-function Va(e) {
-	return /* @__PURE__ */ J(za, { children: (t) => /* @__PURE__ */ J(Ha, {
+function co(e) {
+	return /* @__PURE__ */ J(oo, { children: (t) => /* @__PURE__ */ J(lo, {
 		...e,
 		width: t
 	}) });
 }
-function Ha({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
-	let o = e.filter((e) => e.value !== null), [s, c] = fn(o.flatMap((e) => [
+function lo({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
+	let o = e.filter((e) => e.value !== null), [s, c] = Nn(o.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
-	])), l = Ui([0, Math.max(1, e.length - 1)], [46, r - 10]), u = Ui([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
+	])), l = ua([0, Math.max(1, e.length - 1)], [46, r - 10]), u = ua([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
 		...e,
 		i: t
-	})), f = _a((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = va((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
+	})), f = Ra((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = za((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
 	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
@@ -2910,17 +3178,17 @@ function Ha({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 		]
 	});
 }
-function Ua(e) {
-	return /* @__PURE__ */ J(za, {
+function uo(e) {
+	return /* @__PURE__ */ J(oo, {
 		most: 640,
-		children: (t) => /* @__PURE__ */ J(Wa, {
+		children: (t) => /* @__PURE__ */ J(fo, {
 			...e,
 			width: t
 		})
 	});
 }
-function Wa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = Ui([0, bn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+function fo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
+	let a = Math.min(i, r * .4), o = ua([0, Vn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
 	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
@@ -2930,7 +3198,7 @@ function Wa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		"aria-label": t,
 		children: e.map((e, t) => /* @__PURE__ */ J("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...Ga(t, n),
+			...po(t, n),
 			children: [
 				/* @__PURE__ */ J("rect", {
 					class: "hit",
@@ -2982,7 +3250,7 @@ function Wa({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function Ga(e, t) {
+function po(e, t) {
 	return t ? {
 		class: "choice",
 		role: "button",
@@ -2994,7 +3262,7 @@ function Ga(e, t) {
 	} : {};
 }
 // src/picture.ts
-var Ka = [
+var mo = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -3007,13 +3275,13 @@ var Ka = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function qa(e) {
+function ho(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of Ka) {
+		for (let e of mo) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
@@ -3022,25 +3290,25 @@ function qa(e) {
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", getComputedStyle(document.body).backgroundColor), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function Ja(e, t) {
-	be(new Blob([qa(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function go(e, t) {
+	Ue(new Blob([ho(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function Ya(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([qa(e)], { type: "image/svg+xml" }));
+async function _o(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([ho(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
 		let o = document.createElement("canvas");
 		o.width = Math.round(r * n), o.height = Math.round(i * n), o.getContext("2d")?.drawImage(e, 0, 0, o.width, o.height);
 		let s = await new Promise((e) => o.toBlob(e));
-		s && be(s, `${t}.png`);
+		s && Ue(s, `${t}.png`);
 	} finally {
 		URL.revokeObjectURL(a);
 	}
 }
 // src/figure.tsx
-function Xa({ title: e, note: t, table: n, children: r, controls: i }) {
-	let [a, o] = M(!1), s = Le(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
+function vo({ title: e, note: t, table: n, children: r, controls: i }) {
+	let [a, o] = I(!1), s = ot(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
 	return /* @__PURE__ */ J("section", {
 		class: "figure",
 		"aria-label": e,
@@ -3060,7 +3328,7 @@ function Xa({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && Ja(e, c);
+							e && go(e, c);
 						},
 						children: "SVG"
 					}), /* @__PURE__ */ J("button", {
@@ -3068,7 +3336,7 @@ function Xa({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && Ya(e, c);
+							e && _o(e, c);
 						},
 						children: "PNG"
 					})] })]
@@ -3080,7 +3348,7 @@ function Xa({ title: e, note: t, table: n, children: r, controls: i }) {
 			}),
 			/* @__PURE__ */ J("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ J(Za, {
+				children: a ? /* @__PURE__ */ J(yo, {
 					data: n,
 					caption: e
 				}) : r
@@ -3088,7 +3356,7 @@ function Xa({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function Za({ data: e, caption: t }) {
+function yo({ data: e, caption: t }) {
 	return /* @__PURE__ */ J("div", {
 		class: "scroll",
 		tabIndex: 0,
@@ -3111,17 +3379,17 @@ function Za({ data: e, caption: t }) {
 	});
 }
 // src/views/documents.tsx
-function Qa({ documents: e, empty: t }) {
+function bo({ documents: e, empty: t }) {
 	return e.length ? /* @__PURE__ */ J("ul", {
 		class: "documents",
 		children: e.map((e) => /* @__PURE__ */ J("li", {
-			class: Jt() ? "choosable" : "",
-			children: [Jt() && /* @__PURE__ */ J("input", {
+			class: gn() ? "choosable" : "",
+			children: [gn() && /* @__PURE__ */ J("input", {
 				type: "checkbox",
-				checked: Rt.value.has(e.row),
-				"aria-label": `Choose ${L(String(e.id))} for a new topic`,
+				checked: an.value.has(e.row),
+				"aria-label": `Choose ${j(String(e.id))} for a new topic`,
 				title: "Choose for a new topic",
-				onChange: () => $a(e.row)
+				onChange: () => xo(e.row)
 			}), /* @__PURE__ */ J("button", {
 				type: "button",
 				class: "document-choice",
@@ -3129,11 +3397,11 @@ function Qa({ documents: e, empty: t }) {
 				children: [
 					/* @__PURE__ */ J("span", {
 						class: "id",
-						children: L(String(e.id))
+						children: j(String(e.id))
 					}),
 					e.snippet && /* @__PURE__ */ J("span", {
 						class: "snippet",
-						children: /* @__PURE__ */ J(eo, {
+						children: /* @__PURE__ */ J(So, {
 							text: e.snippet,
 							spans: e.spans ?? []
 						})
@@ -3145,7 +3413,7 @@ function Qa({ documents: e, empty: t }) {
 							" ",
 							W(e, 2),
 							" ",
-							R(t, 0)
+							M(t, 0)
 						] }, e))
 					})
 				]
@@ -3156,33 +3424,33 @@ function Qa({ documents: e, empty: t }) {
 		children: t
 	});
 }
-function $a(e) {
-	let t = new Set(Rt.value);
-	t.delete(e) || t.add(e), Rt.value = t;
+function xo(e) {
+	let t = new Set(an.value);
+	t.delete(e) || t.add(e), an.value = t;
 }
-function eo({ text: e, spans: t }) {
-	let n = [...e], r = (e, t) => I(n.slice(e, t).join("")), i = [], a = 0;
+function So({ text: e, spans: t }) {
+	let n = [...e], r = (e, t) => A(n.slice(e, t).join("")), i = [], a = 0;
 	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ J("mark", { children: r(e, n) }, e)), a = n;
 	return i.push(r(a, n.length)), /* @__PURE__ */ J(x, { children: i });
 }
 // src/views/steering.tsx
-function to({ answer: e }) {
-	let t = e.topic, [n, r] = M(null);
-	if (!Jt()) return null;
+function Co({ answer: e }) {
+	let t = e.topic, [n, r] = I(null);
+	if (!gn()) return null;
 	let i = K.value;
 	return /* @__PURE__ */ J("section", {
 		class: "figure steering",
 		"aria-label": "Change this topic",
 		children: [
 			/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Change this topic" }) }),
-			/* @__PURE__ */ J(no, { topic: t }),
-			/* @__PURE__ */ J(ro, {
+			/* @__PURE__ */ J(wo, { topic: t }),
+			/* @__PURE__ */ J(To, {
 				title: "Added",
 				words: e.held,
 				topic: t,
 				busy: i
 			}),
-			/* @__PURE__ */ J(ro, {
+			/* @__PURE__ */ J(To, {
 				title: "Removed",
 				words: e.removed,
 				topic: t,
@@ -3204,7 +3472,7 @@ function to({ answer: e }) {
 						children: [/* @__PURE__ */ J("option", {
 							value: "",
 							children: "choose a topic"
-						}), Ht.value.filter((e) => e.topic !== t).map((e) => /* @__PURE__ */ J("option", {
+						}), ln.value.filter((e) => e.topic !== t).map((e) => /* @__PURE__ */ J("option", {
 							value: e.topic,
 							children: [
 								e.topic,
@@ -3255,10 +3523,10 @@ function to({ answer: e }) {
 					" ",
 					/* @__PURE__ */ J("span", {
 						class: "muted",
-						children: R(e.share, 0)
+						children: M(e.share, 0)
 					}),
 					/* @__PURE__ */ J("br", {}),
-					e.words.map(L).join(" ")
+					e.words.map(j).join(" ")
 				] }, n)), /* @__PURE__ */ J("div", {
 					class: "row",
 					children: [/* @__PURE__ */ J("button", {
@@ -3283,12 +3551,12 @@ function to({ answer: e }) {
 		]
 	});
 }
-function no({ topic: e }) {
-	let [t, n] = M(""), [r, i] = M([]), a = (e) => {
+function wo({ topic: e }) {
+	let [t, n] = I(""), [r, i] = I([]), a = (e) => {
 		n(e);
-		let t = $t(e).pop() ?? "";
+		let t = xn(e).pop() ?? "";
 		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words), () => i([]));
-	}, o = $t(t), s = (t) => {
+	}, o = xn(t), s = (t) => {
 		o.length && q(t === "stop" ? {
 			edit: t,
 			words: o
@@ -3344,7 +3612,7 @@ function no({ topic: e }) {
 		]
 	});
 }
-function ro({ title: e, words: t, topic: n, busy: r }) {
+function To({ title: e, words: t, topic: n, busy: r }) {
 	return t.length ? /* @__PURE__ */ J("p", {
 		class: "chips",
 		children: [
@@ -3355,14 +3623,14 @@ function ro({ title: e, words: t, topic: n, busy: r }) {
 			t.slice(0, 30).map((e) => /* @__PURE__ */ J("button", {
 				type: "button",
 				disabled: r,
-				"aria-label": `Let the documents decide about ${I(e)} again`,
+				"aria-label": `${j(e)} ×: let the documents decide again`,
 				title: "Let the documents decide again",
 				onClick: () => void q({
 					edit: "allow",
 					topic: n,
 					words: [e]
 				}),
-				children: [L(e), " ×"]
+				children: [j(e), " ×"]
 			}, e)),
 			t.length > 30 && /* @__PURE__ */ J("span", {
 				class: "muted",
@@ -3375,9 +3643,9 @@ function ro({ title: e, words: t, topic: n, busy: r }) {
 		]
 	}) : null;
 }
-function io({ word: e }) {
-	let t = Ht.value;
-	if (!Jt()) return null;
+function Eo({ word: e }) {
+	let t = ln.value;
+	if (!gn()) return null;
 	let n = (n) => /* @__PURE__ */ J("label", { children: [n === "add" ? "Add to" : "Remove from", /* @__PURE__ */ J("select", {
 		disabled: K.value,
 		value: "",
@@ -3418,12 +3686,12 @@ function io({ word: e }) {
 		]
 	});
 }
-function ao() {
-	let [e, t] = M(""), [n, r] = M(!1);
-	if (!Jt()) return null;
-	let i = V.value?.topics.length ?? 0, a = [...Rt.value], o = (e) => {
+function Do() {
+	let [e, t] = I(""), [n, r] = I(!1);
+	if (!gn()) return null;
+	let i = V.value?.topics.length ?? 0, a = [...an.value], o = (e) => {
 		if (!e) return;
-		t(""), r(!1), Rt.value = /* @__PURE__ */ new Set();
+		t(""), r(!1), an.value = /* @__PURE__ */ new Set();
 		let n = e.topics[e.topics.length - 1];
 		n !== void 0 && setTimeout(() => G({
 			view: "topics",
@@ -3446,22 +3714,22 @@ function ao() {
 				/* @__PURE__ */ J("button", {
 					type: "button",
 					disabled: K.value || i < 2,
-					"aria-label": "One topic fewer: the two most similar ones are merged",
+					title: "The two most similar topics are merged",
 					onClick: () => void q({
 						edit: "topics",
 						n_topics: i - 1
 					}),
-					children: "− 1"
+					children: "One fewer"
 				}),
 				/* @__PURE__ */ J("button", {
 					type: "button",
 					disabled: K.value,
-					"aria-label": "One topic more",
+					title: "A topic is added, which training fills",
 					onClick: () => void q({
 						edit: "topics",
 						n_topics: i + 1
 					}),
-					children: "+ 1"
+					children: "One more"
 				}),
 				a.length > 0 && /* @__PURE__ */ J("button", {
 					type: "button",
@@ -3485,7 +3753,7 @@ function ao() {
 			class: "row",
 			onSubmit: (t) => {
 				t.preventDefault();
-				let n = $t(e);
+				let n = xn(e);
 				n.length && q({
 					edit: "create",
 					words: n
@@ -3512,14 +3780,14 @@ function ao() {
 	});
 }
 // src/views/topic_map.tsx
-function oo() {
-	let e = Le(null), t = Ht.value;
-	It.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+function Oo() {
+	let e = ot(null), t = ln.value;
+	nn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
 	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic, i = t.map((e, t) => ({
 		topic: e,
 		place: n[t] ?? [0, 0]
 	})).sort((e, t) => t.topic.share - e.topic.share);
-	return /* @__PURE__ */ J(Xa, {
+	return /* @__PURE__ */ J(vo, {
 		title: "Topic map",
 		table: {
 			head: [
@@ -3532,7 +3800,7 @@ function oo() {
 			rows: t.map((e, t) => [
 				e.topic,
 				W(e.topic),
-				R(e.share),
+				M(e.share),
 				(n[t]?.[0] ?? 0).toFixed(3),
 				(n[t]?.[1] ?? 0).toFixed(3)
 			])
@@ -3542,16 +3810,16 @@ function oo() {
 			class: "freeze",
 			children: [/* @__PURE__ */ J("input", {
 				type: "checkbox",
-				checked: It.value,
+				checked: nn.value,
 				onChange: (e) => {
-					It.value = e.currentTarget.checked;
+					nn.value = e.currentTarget.checked;
 				}
 			}), " Freeze"]
 		}),
-		children: /* @__PURE__ */ J(za, {
+		children: /* @__PURE__ */ J(oo, {
 			most: 900,
 			children: (e) => {
-				let a = Math.round(Math.max(260, e * .62)), [o, s] = co(n, e, a), c = Yi([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
+				let a = Math.round(Math.max(260, e * .62)), [o, s] = Ao(n, e, a), c = ga([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
 				return /* @__PURE__ */ J("svg", {
 					class: "chart map",
 					width: e,
@@ -3559,7 +3827,7 @@ function oo() {
 					viewBox: `0 0 ${e} ${a}`,
 					role: "group",
 					"aria-label": "Topic map",
-					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ J(so, {
+					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ J(ko, {
 						topic: e,
 						cx: o(t[0] ?? 0),
 						cy: s(t[1] ?? 0),
@@ -3571,7 +3839,7 @@ function oo() {
 		})
 	});
 }
-function so({ topic: e, cx: t, cy: n, r, isChosen: i }) {
+function ko({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 	let a = () => G({
 		topic: i ? null : e.topic,
 		word: null,
@@ -3583,7 +3851,7 @@ function so({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		role: "button",
 		tabindex: 0,
 		"aria-pressed": i,
-		"aria-label": `Topic ${e.topic}: ${W(e.topic)}, ${R(e.share)}`,
+		"aria-label": `Topic ${e.topic}: ${W(e.topic)}, ${M(e.share)}`,
 		onClick: a,
 		onKeyDown: (e) => {
 			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), a());
@@ -3599,24 +3867,24 @@ function so({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		]
 	});
 }
-function co(e, t, n) {
-	let [r = 0, i = 1] = fn(e, (e) => e[0]), [a = 0, o = 1] = fn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [Ui([c, c + s], [t / 2, t / 2 + 1]), Ui([l, l + s], [n / 2, n / 2 + 1])];
+function Ao(e, t, n) {
+	let [r = 0, i = 1] = Nn(e, (e) => e[0]), [a = 0, o = 1] = Nn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [ua([c, c + s], [t / 2, t / 2 + 1]), ua([l, l + s], [n / 2, n / 2 + 1])];
 }
 // src/views/one_topic.tsx
-function lo() {
+function jo() {
 	let e = V.value;
 	if (!e) return "";
 	let t = e.phase === "training" || e.phase === "preview" ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
 	return `${e.run} ${t} ${e.edits.version} ${e.n_indexed === e.n_documents}`;
 }
-function uo({ topic: e }) {
-	let [t, n] = M(!1), { answer: r, error: i } = en("topic", {
+function Mo({ topic: e }) {
+	let [t, n] = I(!1), { answer: r, error: i } = Sn("topic", {
 		topic: e,
 		lambda: H.value.lambda,
 		words: 24,
 		uncertain: t
-	}, lo()), a = Wt(e);
+	}, jo()), a = dn(e);
 	if (i) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: i
@@ -3637,10 +3905,10 @@ function uo({ topic: e }) {
 			"tokens in all topics"
 		],
 		rows: r.words.map((e) => [
-			I(e.word),
-			R(e.share, 2),
-			z(e.count),
-			z(e.total)
+			A(e.word),
+			M(e.share, 2),
+			N(e.count),
+			N(e.total)
 		])
 	};
 	return /* @__PURE__ */ J("article", {
@@ -3666,33 +3934,33 @@ function uo({ topic: e }) {
 			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
-					R(r.share),
+					M(r.share),
 					" of all tokens",
 					a.coherence !== null && /* @__PURE__ */ J(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
-					a.stability !== null && /* @__PURE__ */ J(x, { children: [" · stability ", R(a.stability, 0)] })
+					a.stability !== null && /* @__PURE__ */ J(x, { children: [" · stability ", M(a.stability, 0)] })
 				]
 			}),
 			/* @__PURE__ */ J("div", {
 				class: "columns",
 				children: [/* @__PURE__ */ J("div", { children: [
-					/* @__PURE__ */ J(Xa, {
+					/* @__PURE__ */ J(vo, {
 						title: "Words",
 						table: o,
 						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ J(Ua, {
+						children: /* @__PURE__ */ J(uo, {
 							name: `Words of topic ${e}`,
 							bars: r.words.map((e) => ({
-								label: L(e.word).slice(0, 20),
+								label: j(e.word).slice(0, 20),
 								value: e.count,
 								ground: e.total,
-								note: R(e.share)
+								note: M(e.share)
 							})),
 							onSelect: (e) => G({ word: r.words[e]?.word ?? null })
 						})
 					}),
-					/* @__PURE__ */ J(to, { answer: r }),
-					/* @__PURE__ */ J(fo, { topic: e }),
-					/* @__PURE__ */ J(oo, {})
+					/* @__PURE__ */ J(Co, { answer: r }),
+					/* @__PURE__ */ J(No, { topic: e }),
+					/* @__PURE__ */ J(Oo, {})
 				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Documents",
@@ -3709,7 +3977,7 @@ function uo({ topic: e }) {
 							onClick: () => n(!0),
 							children: "Most uncertain"
 						})]
-					})] }), /* @__PURE__ */ J(Qa, {
+					})] }), /* @__PURE__ */ J(bo, {
 						documents: r.documents,
 						empty: V.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
 					})]
@@ -3730,7 +3998,7 @@ function uo({ topic: e }) {
 								W(e.topic, 4),
 								/* @__PURE__ */ J("span", {
 									class: "end",
-									children: [R(e.similarity, 0), " alike"]
+									children: [M(e.similarity, 0), " alike"]
 								})
 							]
 						}) }, e.topic))
@@ -3740,22 +4008,22 @@ function uo({ topic: e }) {
 		]
 	});
 }
-function fo({ topic: e }) {
-	let t = (V.value?.columns?.dates.length ?? 0) > 0, { answer: n } = en("time", t ? {} : null, lo());
+function No({ topic: e }) {
+	let t = (V.value?.columns?.dates.length ?? 0) > 0, { answer: n } = Sn("time", t ? {} : null, jo());
 	if (!t || !n) return null;
 	let r = n.periods.map((t) => {
 		let r = t.topics.find(([t]) => t === e);
 		return r ? {
-			label: po(t.start, n.every),
+			label: Po(t.start, n.every),
 			value: r[1],
 			low: r[2],
 			high: r[3]
 		} : {
-			label: po(t.start, n.every),
+			label: Po(t.start, n.every),
 			value: null
 		};
 	});
-	return /* @__PURE__ */ J(Xa, {
+	return /* @__PURE__ */ J(vo, {
 		title: "Over time",
 		note: `Mean share per ${n.every}, with its 95% interval.`,
 		table: {
@@ -3773,25 +4041,25 @@ function fo({ topic: e }) {
 					r[t]?.value,
 					r[t]?.low,
 					r[t]?.high
-				].map((e) => e == null ? "" : R(e))
+				].map((e) => e == null ? "" : M(e))
 			])
 		},
-		children: /* @__PURE__ */ J(Va, {
+		children: /* @__PURE__ */ J(co, {
 			name: `Topic ${e} over time`,
 			points: r,
-			format: (e) => R(e, 0)
+			format: (e) => M(e, 0)
 		})
 	});
 }
-function po(e, t) {
+function Po(e, t) {
 	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
 }
 // src/views/groups.tsx
-function mo() {
-	let e = V.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = H.value.column && t.includes(H.value.column) ? H.value.column : t[0], [r, i] = M(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
+function Fo() {
+	let e = V.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = H.value.column && t.includes(H.value.column) ? H.value.column : t[0], [r, i] = I(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
 		column: n,
 		exact: r
-	}, s = en("time", a ? o : null, lo()), c = en("groups", a ? null : o, lo()), l = a ? s : c;
+	}, s = Sn("time", a ? o : null, jo()), c = Sn("groups", a ? null : o, jo()), l = a ? s : c;
 	return n === void 0 ? /* @__PURE__ */ J("article", {
 		class: "groups",
 		children: /* @__PURE__ */ J("p", {
@@ -3812,7 +4080,7 @@ function mo() {
 						},
 						children: t.map((t) => /* @__PURE__ */ J("option", {
 							value: t,
-							children: [L(t), e?.dates.includes(t) ? " (over time)" : ""]
+							children: [j(t), e?.dates.includes(t) ? " (over time)" : ""]
 						}, t))
 					})] }),
 					/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
@@ -3821,7 +4089,7 @@ function mo() {
 						children: [/* @__PURE__ */ J("option", {
 							value: "",
 							children: "all, small"
-						}), Ht.value.map((e) => /* @__PURE__ */ J("option", {
+						}), ln.value.map((e) => /* @__PURE__ */ J("option", {
 							value: e.topic,
 							children: [
 								e.topic,
@@ -3834,9 +4102,9 @@ function mo() {
 						class: "note",
 						children: [
 							"From ",
-							z(l.answer.n_used),
+							N(l.answer.n_used),
 							" of ",
-							z(l.answer.n_documents),
+							N(l.answer.n_documents),
 							" documents.",
 							" ",
 							/* @__PURE__ */ J("button", {
@@ -3856,23 +4124,23 @@ function mo() {
 				class: "empty",
 				children: "Loading…"
 			}),
-			a && s.answer && /* @__PURE__ */ J(_o, { answer: s.answer }),
-			!a && c.answer && /* @__PURE__ */ J(vo, { answer: c.answer })
+			a && s.answer && /* @__PURE__ */ J(Ro, { answer: s.answer }),
+			!a && c.answer && /* @__PURE__ */ J(zo, { answer: c.answer })
 		]
 	});
 }
-function ho() {
+function Io() {
 	let e = H.value.topic;
-	return e === null ? Ht.value.map((e) => e.topic) : [e];
+	return e === null ? ln.value.map((e) => e.topic) : [e];
 }
-var go = (e, t) => e.find(([e]) => e === t);
-function _o({ answer: e }) {
-	let t = ho(), n = t.length === 1;
+var Lo = (e, t) => e.find(([e]) => e === t);
+function Ro({ answer: e }) {
+	let t = Io(), n = t.length === 1;
 	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
 		children: t.map((t) => {
 			let r = e.periods.map((n) => {
-				let r = go(n.topics, t), i = po(n.start, e.every);
+				let r = Lo(n.topics, t), i = Po(n.start, e.every);
 				return r ? {
 					label: i,
 					value: r[1],
@@ -3883,7 +4151,7 @@ function _o({ answer: e }) {
 					value: null
 				};
 			});
-			return /* @__PURE__ */ J(Xa, {
+			return /* @__PURE__ */ J(vo, {
 				title: `${t} ${W(t, n ? 5 : 2)}`,
 				table: {
 					head: [
@@ -3894,14 +4162,14 @@ function _o({ answer: e }) {
 						"high"
 					],
 					rows: e.periods.map((e) => {
-						let n = go(e.topics, t);
+						let n = Lo(e.topics, t);
 						return [
 							e.start,
 							e.n_documents,
 							...n ? [
-								R(n[1]),
-								R(n[2]),
-								R(n[3])
+								M(n[1]),
+								M(n[2]),
+								M(n[3])
 							] : [
 								"",
 								"",
@@ -3910,21 +4178,21 @@ function _o({ answer: e }) {
 						];
 					})
 				},
-				children: /* @__PURE__ */ J(Va, {
+				children: /* @__PURE__ */ J(co, {
 					name: `Topic ${t} per ${e.every}`,
 					points: r,
-					format: (e) => R(e, 0),
+					format: (e) => M(e, 0),
 					height: n ? 280 : 130
 				})
 			}, t);
 		})
 	});
 }
-function vo({ answer: e }) {
-	let t = ho(), n = t.length === 1;
+function zo({ answer: e }) {
+	let t = Io(), n = t.length === 1;
 	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ J(Xa, {
+		children: t.map((t) => /* @__PURE__ */ J(vo, {
 			title: `${t} ${W(t, n ? 5 : 2)}`,
 			table: {
 				head: [
@@ -3935,14 +4203,14 @@ function vo({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = go(e.topics, t);
+					let n = Lo(e.topics, t);
 					return [
-						L(e.group),
+						j(e.group),
 						e.n_documents,
 						...n ? [
-							R(n[1]),
-							R(n[2]),
-							R(n[3])
+							M(n[1]),
+							M(n[2]),
+							M(n[3])
 						] : [
 							"",
 							"",
@@ -3951,17 +4219,17 @@ function vo({ answer: e }) {
 					];
 				})
 			},
-			children: /* @__PURE__ */ J(Ua, {
+			children: /* @__PURE__ */ J(uo, {
 				name: `Topic ${t} by ${e.column}`,
 				labelWidth: n ? 160 : 80,
 				bars: e.groups.map((e) => {
-					let r = go(e.topics, t);
+					let r = Lo(e.topics, t);
 					return {
-						label: L(e.group).slice(0, n ? 24 : 12),
+						label: j(e.group).slice(0, n ? 24 : 12),
 						value: r?.[1] ?? 0,
 						low: r?.[2] ?? 0,
 						high: r?.[3] ?? 0,
-						note: r ? R(r[1]) : ""
+						note: r ? M(r[1]) : ""
 					};
 				})
 			})
@@ -3969,9 +4237,9 @@ function vo({ answer: e }) {
 	});
 }
 // src/views/one_document.tsx
-var yo = 7;
-function bo({ row: e }) {
-	let { answer: t, error: n } = en("document", { row: e }, lo()), [r, i] = M(null);
+var Bo = 7;
+function Vo({ row: e }) {
+	let { answer: t, error: n } = Sn("document", { row: e }, jo()), [r, i] = I(null);
 	if (n) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: n
@@ -3980,14 +4248,14 @@ function bo({ row: e }) {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, yo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
+	let a = new Map(t.shares.slice(0, Bo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
 	return /* @__PURE__ */ J("article", {
 		class: "one document",
 		"aria-label": `Document ${t.id}`,
 		children: [
 			/* @__PURE__ */ J("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ J("h2", { children: L(String(t.id)) }), /* @__PURE__ */ J("button", {
+				children: [/* @__PURE__ */ J("h2", { children: j(String(t.id)) }), /* @__PURE__ */ J("button", {
 					type: "button",
 					class: "close",
 					onClick: () => G({ document: null }),
@@ -3997,35 +4265,35 @@ function bo({ row: e }) {
 			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
-					z(t.n_tokens),
+					N(t.n_tokens),
 					" tokens",
 					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ J("span", { children: [
 						" · ",
-						I(e),
+						A(e),
 						" ",
-						I(t === null ? "–" : String(t)).slice(0, 200)
+						A(t === null ? "–" : String(t)).slice(0, 200)
 					] }, e))
 				]
 			}),
 			/* @__PURE__ */ J("div", {
 				class: "columns reading",
 				children: [/* @__PURE__ */ J("div", { children: [
-					/* @__PURE__ */ J(xo, {
+					/* @__PURE__ */ J(Ho, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ J(So, {
+					t.parts.length > 0 ? /* @__PURE__ */ J(Uo, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ J(wo, { answer: t }),
+					}) : /* @__PURE__ */ J(Go, { answer: t }),
 					t.is_cut && /* @__PURE__ */ J("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(Xa, {
+				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(vo, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -4036,10 +4304,10 @@ function bo({ row: e }) {
 						rows: t.shares.map(([e, t]) => [
 							e,
 							W(e),
-							R(t)
+							M(t)
 						])
 					},
-					children: /* @__PURE__ */ J(Ua, {
+					children: /* @__PURE__ */ J(uo, {
 						name: "Topics of this document",
 						labelWidth: 220,
 						onSelect: (e) => G({
@@ -4050,13 +4318,13 @@ function bo({ row: e }) {
 						bars: t.shares.slice(0, 8).map(([e, t]) => ({
 							label: `${e}  ${W(e, 2)}`.slice(0, 34),
 							value: t,
-							note: R(t)
+							note: M(t)
 						}))
 					})
 				}), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Similar documents",
-					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Similar documents" }) }), /* @__PURE__ */ J(Qa, {
+					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Similar documents" }) }), /* @__PURE__ */ J(bo, {
 						documents: t.similar,
 						empty: "None found yet."
 					})]
@@ -4065,11 +4333,11 @@ function bo({ row: e }) {
 		]
 	});
 }
-function xo({ answer: e, colour: t, marked: n, onMark: r }) {
+function Ho({ answer: e, colour: t, marked: n, onMark: r }) {
 	return /* @__PURE__ */ J("p", {
 		class: "legend",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, yo).map(([e]) => /* @__PURE__ */ J("button", {
+		children: e.shares.slice(0, Bo).map(([e]) => /* @__PURE__ */ J("button", {
 			type: "button",
 			class: t(e),
 			"aria-pressed": n === e,
@@ -4082,33 +4350,33 @@ function xo({ answer: e, colour: t, marked: n, onMark: r }) {
 		}, e))
 	});
 }
-function So({ answer: e, colour: t, marked: n }) {
+function Uo({ answer: e, colour: t, marked: n }) {
 	return /* @__PURE__ */ J("p", {
 		class: "text",
 		dir: "auto",
 		tabIndex: 0,
 		role: "group",
 		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: Co,
+		onKeyDown: Wo,
 		children: e.parts.map((e, r) => {
-			if (e.length === 1) return I(e[0]);
+			if (e.length === 1) return A(e[0]);
 			let [i, a, o, s] = e;
 			return /* @__PURE__ */ J("span", {
 				class: n === null || n === o ? t(o) : "",
 				role: "button",
 				tabIndex: -1,
-				title: `${o} ${W(o, 2)}: ${R(s, 0)}`,
+				title: `${o} ${W(o, 2)}: ${M(s, 0)}`,
 				onClick: () => G({ word: a }),
-				children: I(i)
+				children: A(i)
 			}, r);
 		})
 	});
 }
-function Co(e) {
+function Wo(e) {
 	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
 	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
 }
-function wo({ answer: e }) {
+function Go({ answer: e }) {
 	return /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
@@ -4118,10 +4386,10 @@ function wo({ answer: e }) {
 			/* @__PURE__ */ J("button", {
 				type: "button",
 				onClick: () => G({ word: e }),
-				children: L(e)
+				children: j(e)
 			}),
 			" ",
-			z(t),
+			N(t),
 			" ",
 			/* @__PURE__ */ J("span", {
 				class: "muted",
@@ -4131,12 +4399,12 @@ function wo({ answer: e }) {
 	})] });
 }
 // src/views/one_word.tsx
-function To({ word: e }) {
-	let { answer: t, error: n } = en("word", { word: e }, lo()), r = /* @__PURE__ */ J("header", {
+function Ko({ word: e }) {
+	let { answer: t, error: n } = Sn("word", { word: e }, jo()), r = /* @__PURE__ */ J("header", {
 		class: "one-head",
 		children: [/* @__PURE__ */ J("h2", { children: [
 			"“",
-			L(e),
+			j(e),
 			"”"
 		] }), /* @__PURE__ */ J("button", {
 			type: "button",
@@ -4156,25 +4424,25 @@ function To({ word: e }) {
 	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
 	return /* @__PURE__ */ J("article", {
 		class: "one",
-		"aria-label": `Word ${L(e)}`,
+		"aria-label": `Word ${j(e)}`,
 		children: [
 			r,
 			/* @__PURE__ */ J("p", {
 				class: "facts",
 				children: [
-					R(t.share, 3),
+					M(t.share, 3),
 					" of all tokens",
 					t.n_documents !== null && /* @__PURE__ */ J(x, { children: [
 						" · in ",
-						z(t.n_documents),
+						N(t.n_documents),
 						" documents"
 					] })
 				]
 			}),
-			/* @__PURE__ */ J(io, { word: e }),
+			/* @__PURE__ */ J(Eo, { word: e }),
 			/* @__PURE__ */ J("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(Xa, {
+				children: [/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(vo, {
 					title: "Topics of the word",
 					note: "How the tokens of the word are divided among topics.",
 					table: {
@@ -4188,18 +4456,18 @@ function To({ word: e }) {
 						rows: t.topics.map((e) => [
 							e.topic,
 							W(e.topic),
-							R(e.share),
-							R(e.probability, 3),
+							M(e.share),
+							M(e.probability, 3),
 							e.rank
 						])
 					},
-					children: /* @__PURE__ */ J(Ua, {
-						name: `Topics of ${L(e)}`,
+					children: /* @__PURE__ */ J(uo, {
+						name: `Topics of ${j(e)}`,
 						labelWidth: 220,
 						bars: i.map((e) => ({
 							label: `${e.topic}  ${W(e.topic, 2)}`.slice(0, 34),
 							value: e.share,
-							note: R(e.share)
+							note: M(e.share)
 						})),
 						onSelect: (e) => G({
 							topic: i[e]?.topic ?? null,
@@ -4207,7 +4475,7 @@ function To({ word: e }) {
 							view: "topics"
 						})
 					})
-				}), a && /* @__PURE__ */ J(Xa, {
+				}), a && /* @__PURE__ */ J(vo, {
 					title: "Documents with the word",
 					note: `Share of the documents per ${a.every}.`,
 					table: {
@@ -4222,11 +4490,11 @@ function To({ word: e }) {
 							e.n_found
 						])
 					},
-					children: /* @__PURE__ */ J(Va, {
-						name: `Documents with ${L(e)}`,
-						format: (e) => R(e, +(e < .05)),
+					children: /* @__PURE__ */ J(co, {
+						name: `Documents with ${j(e)}`,
+						format: (e) => M(e, +(e < .05)),
 						points: a.periods.map((e) => ({
-							label: po(e.start, a.every),
+							label: Po(e.start, a.every),
 							value: e.n_documents ? e.n_found / e.n_documents : null
 						}))
 					})
@@ -4250,12 +4518,12 @@ function To({ word: e }) {
 								children: [
 									/* @__PURE__ */ J("span", {
 										class: "before",
-										children: /* @__PURE__ */ J("bdi", { children: I(e.before) })
+										children: /* @__PURE__ */ J("bdi", { children: A(e.before) })
 									}),
-									/* @__PURE__ */ J("mark", { children: I(e.word) }),
+									/* @__PURE__ */ J("mark", { children: A(e.word) }),
 									/* @__PURE__ */ J("span", {
 										class: "after",
-										children: I(e.after)
+										children: A(e.after)
 									})
 								]
 							}) }, e.row))
@@ -4267,17 +4535,17 @@ function To({ word: e }) {
 	});
 }
 // src/views/search.tsx
-function Eo() {
-	let [e, t] = M(H.value.query), [n, r] = M({}), [i, a] = M({
+function qo() {
+	let [e, t] = I(H.value.query), [n, r] = I({}), [i, a] = I({
 		from: "",
 		to: ""
-	}), [o, s] = M(20), c = V.value?.columns;
-	Ie(() => {
+	}), [o, s] = I(20), c = V.value?.columns;
+	at(() => {
 		let t = setTimeout(() => {
 			e !== H.value.query && G({ query: e });
 		}, 120);
 		return () => clearTimeout(t);
-	}, [e]), Ie(() => t(H.value.query), [H.value.query]);
+	}, [e]), at(() => t(H.value.query), [H.value.query]);
 	let { query: l, topic: u } = H.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
 		query: l,
 		limit: o,
@@ -4285,7 +4553,7 @@ function Eo() {
 		topic: u,
 		from: i.from || null,
 		to: i.to || null
-	}, { answer: m, error: h } = en("search", f ? null : p, lo()), g = V.value;
+	}, { answer: m, error: h } = Sn("search", f ? null : p, jo()), g = V.value;
 	return /* @__PURE__ */ J("article", {
 		class: "search",
 		"aria-label": "Search",
@@ -4315,7 +4583,7 @@ function Eo() {
 							children: [/* @__PURE__ */ J("option", {
 								value: "",
 								children: "any"
-							}), Ht.value.map((e) => /* @__PURE__ */ J("option", {
+							}), ln.value.map((e) => /* @__PURE__ */ J("option", {
 								value: e.topic,
 								children: [
 									e.topic,
@@ -4353,7 +4621,17 @@ function Eo() {
 			}),
 			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ J("p", {
 				class: "note",
-				children: [R(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
+				children: [M(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
+			}),
+			g && $t.value !== null && /* @__PURE__ */ J("p", {
+				class: "note",
+				children: [
+					"This searches the ",
+					N($t.value),
+					" documents in this file, of ",
+					N(g.n_documents ?? 0),
+					"."
+				]
 			}),
 			h && /* @__PURE__ */ J("p", {
 				class: "error",
@@ -4367,9 +4645,9 @@ function Eo() {
 				/* @__PURE__ */ J("p", {
 					class: "note",
 					role: "status",
-					children: [m.hits.length ? `${m.more ? "The first " : ""}${z(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
+					children: [m.hits.length ? `${m.more ? "The first " : ""}${N(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
 				}),
-				/* @__PURE__ */ J(Qa, {
+				/* @__PURE__ */ J(bo, {
 					documents: m.hits,
 					empty: ""
 				}),
@@ -4383,8 +4661,8 @@ function Eo() {
 	});
 }
 // src/views/topic_list.tsx
-function Do() {
-	let e = Ut.value, t = H.value.lambda;
+function Jo() {
+	let e = un.value, t = H.value.lambda;
 	return /* @__PURE__ */ J("aside", {
 		class: "topics",
 		"aria-label": "Topics",
@@ -4396,9 +4674,9 @@ function Do() {
 					/* @__PURE__ */ J("label", {
 						class: "order",
 						children: [/* @__PURE__ */ J("span", { children: "Order" }), /* @__PURE__ */ J("select", {
-							value: Ft.value,
+							value: tn.value,
 							onChange: (e) => {
-								Ft.value = e.currentTarget.value;
+								tn.value = e.currentTarget.value;
 							},
 							children: [
 								/* @__PURE__ */ J("option", {
@@ -4443,7 +4721,7 @@ function Do() {
 							})
 						]
 					}),
-					/* @__PURE__ */ J(ao, {}),
+					/* @__PURE__ */ J(Do, {}),
 					/* @__PURE__ */ J("p", {
 						class: "key",
 						"aria-hidden": "true",
@@ -4463,16 +4741,16 @@ function Do() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ J(Oo, { topic: e }, e.topic))
+				children: e.map((e) => /* @__PURE__ */ J(Yo, { topic: e }, e.topic))
 			})
 		]
 	});
 }
-function Oo({ topic: e }) {
-	let [t, n] = M(!1), r = H.value.topic === e.topic, i = V.value?.is_preview ?? !1;
+function Yo({ topic: e }) {
+	let [t, n] = I(!1), r = H.value.topic === e.topic, i = V.value?.is_preview ?? !1;
 	return /* @__PURE__ */ J("li", {
 		class: r ? "selected" : "",
-		children: [t ? /* @__PURE__ */ J(ko, {
+		children: [t ? /* @__PURE__ */ J(Xo, {
 			topic: e,
 			onEnd: () => n(!1)
 		}) : /* @__PURE__ */ J("button", {
@@ -4499,9 +4777,9 @@ function Oo({ topic: e }) {
 				}),
 				/* @__PURE__ */ J("span", {
 					class: "what",
-					children: [e.name && /* @__PURE__ */ J("strong", { children: I(e.name) }), /* @__PURE__ */ J("span", {
+					children: [e.name && /* @__PURE__ */ J("strong", { children: A(e.name) }), /* @__PURE__ */ J("span", {
 						class: "words",
-						children: e.words.map(L).join(" ")
+						children: e.words.map(j).join(" ")
 					})]
 				}),
 				/* @__PURE__ */ J("span", {
@@ -4509,9 +4787,9 @@ function Oo({ topic: e }) {
 					children: [
 						/* @__PURE__ */ J("span", {
 							class: "share",
-							children: R(e.share)
+							children: M(e.share)
 						}),
-						/* @__PURE__ */ J(Ba, { values: Lt.value.get(e.topic) ?? [e.share] }),
+						/* @__PURE__ */ J(so, { values: rn.value.get(e.topic) ?? [e.share] }),
 						/* @__PURE__ */ J("span", {
 							class: "quality",
 							children: [/* @__PURE__ */ J("span", {
@@ -4519,13 +4797,13 @@ function Oo({ topic: e }) {
 								children: e.coherence === null ? "" : e.coherence.toFixed(2)
 							}), /* @__PURE__ */ J("span", {
 								title: "Stability: top words that were there at the last measurement",
-								children: e.stability === null ? "" : R(e.stability, 0)
+								children: e.stability === null ? "" : M(e.stability, 0)
 							})]
 						})
 					]
 				})
 			]
-		}), r && !t && !i && /* @__PURE__ */ J("button", {
+		}), r && !t && !i && B.value?.canEdit && /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "rename",
 			onClick: () => n(!0),
@@ -4533,7 +4811,7 @@ function Oo({ topic: e }) {
 		})]
 	});
 }
-function ko({ topic: e, onEnd: t }) {
+function Xo({ topic: e, onEnd: t }) {
 	let n = (n) => {
 		n !== (e.name ?? "") && B.value?.request("rename", {
 			topic: e.topic,
@@ -4574,7 +4852,7 @@ function ko({ topic: e, onEnd: t }) {
 	});
 }
 // src/views/training.tsx
-var Ao = [
+var Zo = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
@@ -4582,8 +4860,8 @@ var Ao = [
 	["model.safetensors", "Model"],
 	["edits.json", "Edits, JSON"]
 ];
-function jo() {
-	let e = V.value, { answer: t } = en("training", {}, lo()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
+function Qo() {
+	let e = V.value, { answer: t } = Sn("training", {}, jo()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
 	return /* @__PURE__ */ J("article", {
 		class: "training",
 		"aria-label": "Training",
@@ -4594,10 +4872,10 @@ function jo() {
 					class: "numbers",
 					children: [
 						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "passes" }), /* @__PURE__ */ J("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents visited" }), /* @__PURE__ */ J("dd", { children: z(n.documents) })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents per second" }), /* @__PURE__ */ J("dd", { children: z(n.documents_per_second) })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "tokens per second" }), /* @__PURE__ */ J("dd", { children: z(n.tokens_per_second) })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "time" }), /* @__PURE__ */ J("dd", { children: jt(n.seconds) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents visited" }), /* @__PURE__ */ J("dd", { children: N(n.documents) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents per second" }), /* @__PURE__ */ J("dd", { children: N(n.documents_per_second) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "tokens per second" }), /* @__PURE__ */ J("dd", { children: N(n.tokens_per_second) })] }),
+						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "time" }), /* @__PURE__ */ J("dd", { children: Ne(n.seconds) })] }),
 						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "held-out score per token" }), /* @__PURE__ */ J("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
 					]
 				}) : /* @__PURE__ */ J("p", {
@@ -4605,7 +4883,7 @@ function jo() {
 					children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
 				})]
 			}),
-			r.length > 1 && /* @__PURE__ */ J(Xa, {
+			r.length > 1 && /* @__PURE__ */ J(vo, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -4622,7 +4900,7 @@ function jo() {
 						(e.score ?? 0).toFixed(4)
 					])
 				},
-				children: /* @__PURE__ */ J(Va, {
+				children: /* @__PURE__ */ J(co, {
 					name: "Held-out score",
 					height: 260,
 					fromZero: !1,
@@ -4633,12 +4911,12 @@ function jo() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ J(Mo, {})
+			/* @__PURE__ */ J($o, {})
 		]
 	});
 }
-function Mo() {
-	let [e, t] = M(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
+function $o() {
+	let [e, t] = I(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
 		t(e), B.value?.download(e).catch((e) => {
 			U.value = e.message;
 		}).finally(() => t(""));
@@ -4648,7 +4926,7 @@ function Mo() {
 		"aria-label": "Save",
 		children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Save" }) }), /* @__PURE__ */ J("p", {
 			class: "downloads",
-			children: Ao.map(([t, i]) => /* @__PURE__ */ J("button", {
+			children: Zo.map(([t, i]) => /* @__PURE__ */ J("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -4657,11 +4935,11 @@ function Mo() {
 		})]
 	});
 }
-function No() {
+function es() {
 	let e = V.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
-	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${z(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${z(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${jt(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${jt(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ J("div", {
+	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${N(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${N(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ne(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ne(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ J("div", {
 		class: "status",
 		children: [
 			/* @__PURE__ */ J("span", {
@@ -4671,7 +4949,7 @@ function No() {
 			i !== null && /* @__PURE__ */ J("progress", {
 				max: 1,
 				value: Math.min(1, i),
-				"aria-label": `${r}, ${R(i, 0)}`
+				"aria-label": `${r}, ${M(i, 0)}`
 			}),
 			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ J("button", {
 				type: "button",
@@ -4682,33 +4960,41 @@ function No() {
 	});
 }
 // src/views/app.tsx
-var Po = [
+var ts = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
 	["training", "Training"],
 	["edits", "Edits"]
 ];
-function Fo() {
-	Ie(() => (window.addEventListener("keydown", Lo), () => window.removeEventListener("keydown", Lo)), []);
+function ns() {
+	let e = {
+		training: B.value?.canTrain,
+		edits: B.value?.canEdit
+	};
+	return ts.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
+}
+function rs() {
+	at(() => (window.addEventListener("keydown", as), () => window.removeEventListener("keydown", as)), []);
 	let e = V.value;
 	return /* @__PURE__ */ J(x, { children: [
 		/* @__PURE__ */ J("header", {
 			class: "top",
 			children: [
-				/* @__PURE__ */ J("h1", { children: L(Nt.value) || "thalweg" }),
+				/* @__PURE__ */ J("h1", { children: j(Qt.value) || "thalweg" }),
 				e?.n_documents != null && /* @__PURE__ */ J("span", {
 					class: "size",
 					children: [
-						z(e.n_documents),
+						N(e.n_documents),
 						" documents · ",
-						z(e.n_words ?? 0),
-						" words"
+						N(e.n_words ?? 0),
+						" words",
+						$t.value !== null && ` · ${N($t.value)} documents in this file`
 					]
 				}),
 				/* @__PURE__ */ J("nav", {
 					"aria-label": "Views",
-					children: Po.map(([t, n]) => /* @__PURE__ */ J("button", {
+					children: ns().map(([t, n]) => /* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-current": H.value.view === t ? "page" : void 0,
 						onClick: () => G({
@@ -4719,13 +5005,13 @@ function Fo() {
 						children: [n, t === "edits" && e?.edits.n ? ` (${e.edits.n})` : ""]
 					}, t))
 				}),
-				/* @__PURE__ */ J(No, {})
+				B.value?.canTrain && /* @__PURE__ */ J(es, {})
 			]
 		}),
-		!Pt.value.isConnected && Pt.value.why && /* @__PURE__ */ J("p", {
+		!en.value.isConnected && en.value.why && /* @__PURE__ */ J("p", {
 			class: "banner",
 			role: "alert",
-			children: Pt.value.why
+			children: en.value.why
 		}),
 		e?.phase === "failed" && /* @__PURE__ */ J("p", {
 			class: "banner",
@@ -4740,7 +5026,7 @@ function Fo() {
 				" ",
 				e?.edits.n ? /* @__PURE__ */ J("button", {
 					type: "button",
-					onClick: () => void Yt(),
+					onClick: () => void _n(),
 					children: "Undo"
 				}) : null,
 				" ",
@@ -4755,15 +5041,15 @@ function Fo() {
 		}),
 		/* @__PURE__ */ J("div", {
 			class: "page",
-			children: [/* @__PURE__ */ J(Do, {}), /* @__PURE__ */ J("main", { children: /* @__PURE__ */ J(Io, {}) })]
+			children: [/* @__PURE__ */ J(Jo, {}), /* @__PURE__ */ J("main", { children: /* @__PURE__ */ J(is, {}) })]
 		})
 	] });
 }
-function Io() {
+function is() {
 	let { view: e, topic: t, document: n, word: r } = H.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ J(Eo, {}) : e === "groups" ? /* @__PURE__ */ J(mo, {}) : e === "training" ? /* @__PURE__ */ J(jo, {}) : e === "edits" ? /* @__PURE__ */ J(rn, {}) : t === null ? /* @__PURE__ */ J(oo, {}) : /* @__PURE__ */ J(uo, { topic: t }) : /* @__PURE__ */ J(bo, { row: n }) : /* @__PURE__ */ J(To, { word: r });
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ J(qo, {}) : e === "groups" ? /* @__PURE__ */ J(Fo, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ J(Qo, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ J(Tn, {}) : t === null ? /* @__PURE__ */ J(Oo, {}) : /* @__PURE__ */ J(Mo, { topic: t }) : /* @__PURE__ */ J(Vo, { row: n }) : /* @__PURE__ */ J(Ko, { word: r });
 }
-function Lo(e) {
+function as(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
 	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
@@ -4771,8 +5057,8 @@ function Lo(e) {
 			view: "documents",
 			document: null,
 			word: null
-		}), requestAnimationFrame(() => document.getElementById("query")?.focus())), e.key === "u" && Yt(), e.key === "r" && Xt();
-		let t = Po[Number(e.key) - 1];
+		}), requestAnimationFrame(() => document.getElementById("query")?.focus())), e.key === "u" && gn() && _n(), e.key === "r" && gn() && vn();
+		let t = ns()[Number(e.key) - 1];
 		t && G({
 			view: t[0],
 			document: null,
@@ -4781,23 +5067,37 @@ function Lo(e) {
 	}
 }
 // src/main.tsx
-function Ro(e, t) {
-	return B.value = t, k(/* @__PURE__ */ J(Fo, {}), e), () => k(null, e);
+function os(e, t) {
+	B.value = t;
+	let n = mn();
+	return k(/* @__PURE__ */ J(rs, {}), e), () => {
+		n(), k(null, e);
+	};
 }
-var zo = "thalweg-token", Bo = document.getElementById("explorer");
-if (Bo) {
-	let e = ve(location.hash);
-	if (e) {
-		sessionStorage.setItem(zo, e);
-		let t = new URLSearchParams(location.hash.replace(/^#/, ""));
-		t.delete("token"), window.history.replaceState(null, "", t.size ? `#${t.toString()}` : location.pathname);
+var ss = "thalweg-token";
+function cs(e) {
+	let t = Ve(location.hash);
+	if (t) {
+		sessionStorage.setItem(ss, t);
+		let e = new URLSearchParams(location.hash.replace(/^#/, ""));
+		e.delete("token"), window.history.replaceState(null, "", e.size ? `#${e.toString()}` : location.pathname);
 	}
-	let t = sessionStorage.getItem(zo);
-	qt();
-	let n = new ye(t ?? "", Gt());
-	Ro(Bo, n), t ? n.connect() : Pt.value = {
+	let n = sessionStorage.getItem(ss);
+	hn();
+	let r = new He(n ?? "", fn());
+	os(e, r), n ? r.connect() : en.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-export { Gt as listener, Ro as mount };
+function ls(e, t) {
+	hn();
+	let n = new Ie(t, fn());
+	n.open(), os(e, n);
+}
+var us = document.getElementById("explorer");
+if (us) {
+	let e = document.getElementById("thalweg-data")?.textContent;
+	e ? ls(us, JSON.parse(e)) : cs(us);
+}
+export { fn as listener, os as mount };

@@ -16,14 +16,14 @@ from thalweg.answers.unknown_tokens import word_finder
 from thalweg.errors import InputError
 from thalweg.explore.requests.group_answers import groups, over_time, word_trend
 from thalweg.explore.requests.message_fields import Fields
-from thalweg.explore.requests.steering_answers import STEERING
-from thalweg.explore.session import Run, Session
-from thalweg.explore.shown_documents import (
+from thalweg.explore.requests.shown_documents import (
     ShownDocument,
     plain_value,
     shown_documents,
     sparse,
 )
+from thalweg.explore.requests.steering_answers import STEERING
+from thalweg.explore.session import Run, Session
 from thalweg.explore.text_search import Filters
 from thalweg.explore.topic_view import TopicView
 
@@ -86,7 +86,8 @@ def document(session: Session, fields: Fields) -> dict[str, Any]:
         answer["words"] = _counted_words(run, view, row, theta)
     else:
         answer["parts"] = _parts(view, text[:MAX_CHARACTERS], theta)
-    answer["similar"] = _similar(session, run, view, row, theta)
+    is_alone = fields.flag("alone")
+    answer["similar"] = [] if is_alone else _similar(session, run, view, row, theta)
     return answer
 
 
