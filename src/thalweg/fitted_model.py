@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from thalweg.training.settings import TrainingSettings
 
 _MODEL_FILE = "_model_file"
-_NOT_PICKLED = ("settings_", "_undo_stack", "_run")  # describe this machine and this process
+_NOT_PICKLED = ("settings_", "_undo_stack", "_redo_stack", "_run")  # of this process
 
 
 class FittedModel(SharedModel):

@@ -277,13 +277,6 @@ def test_undo_restores_the_bits_and_the_log_replays_to_the_same(lda, edit, tmp_p
     assert len(lda.edits) == n_edits
 
 
-def test_an_edit_cannot_be_taken_back_after_training(lda) -> None:
-    lda.edit(Delete(5))
-    further(lda)
-    with pytest.raises(InputError, match="has been trained since the last edit"):
-        lda.undo()
-
-
 def test_without_edits_there_is_nothing_to_take_back() -> None:
     with pytest.raises(InputError, match="no edit to take back"):
         LDA(2, max_iter=2).fit(CORPUS).undo()

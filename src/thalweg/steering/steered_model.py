@@ -22,6 +22,7 @@ from thalweg.steering.edits.edit import Edit, Undo
 from thalweg.steering.edits.edit_log import EditLog, UndoStack, read_log
 from thalweg.steering.edits.edit_report import BeforeEdits, EditReport
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.patch import Patch
 from thalweg.steering.edits.topic_edits import Lock, Rename, Unlock
 from thalweg.steering.edits.word_edits import AddWords, AllowWords, RemoveWords, StopWords
 from thalweg.steering.seeds import SeededStart, Seeds
@@ -34,7 +35,7 @@ from thalweg.training.start import Guidance
 
 ON_A_CLUSTER = (AddWords, RemoveWords, AllowWords, StopWords, Lock, Unlock, Rename)
 """Edits that a listener may make while other processes train."""
-OF_EDITS = ("_edit_log", "_undo_stack")
+OF_EDITS = ("_edit_log", "_undo_stack", "_redo_stack")
 """Attributes that a new training run does not keep."""
 
 
@@ -47,6 +48,7 @@ class SteeredModel(FittedModel):
     doc_topic_prior: Any
     topic_word_prior: Any
     _undo_stack: UndoStack
+    _redo_stack: tuple[tuple[dict[str, Any], ...], ...]
     _run: Training  # while there is one
 
     @property
@@ -91,20 +93,42 @@ class SteeredModel(FittedModel):
     @in_turn
     def preview(self, *edits: Edit, X: Any = None) -> EditReport:
         """Return what `edit` would change; the model stays as it is, bit for bit."""
+        undone = getattr(self, "_redo_stack", ())
         report = self._edited(edits, X)
         self._take_back()
+        self._redo_stack = undone
         return report
 
     @in_turn
     def undo(self) -> list[dict[str, Any]]:
-        """Take back the last call of `edit` or `apply`, to the same bits; return its edits.
+        """Take back the last call of `edit`, `apply` or `redo`; return its edits.
 
-        This is possible until the model is trained further, saved and loaded, or copied. The last
-        100 calls can be taken back, or fewer if they changed so much that 256 MB are not enough to
-        remember it.
+        Without training since then, the model has the same bits as before. After training, it has
+        the same prior, names and numbers, and counts as far as they are known: what the edit moved
+        goes back in the proportions that it had. Undo data is not saved with a model or copied.
+        The last 100 calls can be taken back, or fewer if they changed so much that 256 MB are not
+        enough to remember it.
         """
         self._require_fitted()
-        return self._take_back()
+        taken = self._take_back()
+        self._redo_stack = (*getattr(self, "_redo_stack", ()), tuple(taken))
+        return taken
+
+    @in_turn
+    def redo(self) -> EditReport:
+        """Make the edits that the last call of `undo` took back again.
+
+        Any other edit ends the possibility to do so.
+        """
+        self._require_fitted()
+        stack = getattr(self, "_redo_stack", ())
+        if not stack:
+            raise InputError(
+                "there is nothing to make again; expected a call of undo, and no edit since then"
+            )
+        report = self._edited(tuple(read_log(list(stack[-1]))), None)
+        self._redo_stack = stack[:-1]
+        return report
 
     @in_turn
     def apply(self, log: Any, *, X: Any = None) -> EditReport:
@@ -173,6 +197,7 @@ class SteeredModel(FittedModel):
             raise
         stack = getattr(self, "_undo_stack", UndoStack())
         self._undo_stack = stack.pushed(tuple(undos), len(entries) - len(edits))
+        self._redo_stack = ()
         report = before.report()
         return report if found is None else self._with_documents(report, X, found)
 
@@ -224,19 +249,35 @@ class SteeredModel(FittedModel):
             )
         stack, undos, n_entries = stack.popped()
         topics = self._edited_topics()
-        if not undos[-1].fits(topics.state):
-            raise InputError(
-                "the model has been trained since the last edit, which cannot be taken back any "
-                "more. Use an edit that does the opposite, or load the model that you saved before."
-            )
-        for undo in reversed(undos):
-            undo.apply(topics)
+        if undos[-1].fits(topics.state):
+            for undo in reversed(undos):
+                undo.apply(topics)
+        else:
+            self._return_after_training(undos, topics)
         taken = [dict(entry) for entry in log.entries[n_entries:]]
         self._publish(
             topics, EditLog(log.entries[:n_entries], topics.successors, topics.next_number)
         )
         self._undo_stack = stack
         return taken
+
+    def _return_after_training(self, undos: tuple[Undo, ...], topics: EditedTopics) -> None:
+        """Take edits back as far as they are known; all of them, or none."""
+        if not undos[-1].fits_trained(topics.state):
+            raise InputError(
+                "the model does not have the topics that the last edit has left, and the edit "
+                "cannot be taken back. Load the model that you saved before."
+            )
+        known = self.vocabulary_
+        retired = np.array(sorted(known.retired if known is not None else ()), dtype=np.int64)
+        inverses: list[Patch] = []
+        try:
+            for undo in reversed(undos):
+                inverses.append(undo.apply_after_training(topics, retired))
+        except BaseException:
+            for inverse in reversed(inverses):
+                inverse.apply(topics.state)
+            raise
 
     def _publish(self, topics: EditedTopics, log: EditLog | None) -> None:
         """Set what depends on the state: names, the log, and parameters that name topics."""

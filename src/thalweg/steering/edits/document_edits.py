@@ -129,7 +129,7 @@ class Split(Edit):
         draft.set_alpha(alpha)
         if kept:
             draft.hold(kept, position, [strength * rest[w] / of_words[w] for w in kept])
-        new = draft.insert(part, new_alpha)
+        new = draft.insert(part, new_alpha, origin=number)
         bound = 1.0 if self.words is not None else strength
         there = [w for w in held if part[w] > 0]
         room = {w: 1 - float(draft.held(w).sum()) for w in there}

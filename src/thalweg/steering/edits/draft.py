@@ -37,6 +37,8 @@ class Draft:
         """Numbers of topics whose words have changed: they take larger steps for a while."""
         self.gone: set[int] = set()
         """Numbers of topics that the edit removes."""
+        self.origins: dict[int, int | None] = {}
+        """Numbers of new topics, and the topic that each was a part of."""
         self.corpus_tokens: float = state.corpus_tokens
         self._prior = state.prior
         self._scale = state.scale[: state.n_topics].copy()
@@ -147,9 +149,13 @@ class Draft:
         self._rows |= dict(zip(words.tolist(), rows - taken, strict=True))
         return np.asarray(taken.sum(axis=1), dtype=np.float32)
 
-    def insert(self, counts: Floats32, alpha: float) -> int:
-        """Append a topic with these counts; return its number. Its held words come later."""
+    def insert(self, counts: Floats32, alpha: float, origin: int | None = None) -> int:
+        """Append a topic with these counts, a part of topic `origin` if it is one of one topic.
+
+        Return its number. Its held words come later.
+        """
         number = self.next_number
+        self.origins[number] = origin
         self.next_number += 1
         self._inserted.append(np.maximum(counts, np.float32(0)))
         self._inserted_alpha.append(alpha)
@@ -237,6 +243,11 @@ class Draft:
         return [w for _, w in sorted(scores)[:TOP_WORDS]]
 
     # ------------------------------------------------------------------ result
+
+    def rows_after(self) -> Floats32:
+        """Return N_w of the words whose rows change, in the order of the patch, (n_words, K)."""
+        rows = [self._rows[w] for w in sorted(self._rows)]
+        return np.array(rows, dtype=np.float32).reshape(len(rows), self.shape[1])
 
     def patch(self) -> Patch:
         """Return the patch; the draft must not be used afterwards."""

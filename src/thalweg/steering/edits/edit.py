@@ -8,11 +8,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from thalweg.errors import InputError
 from thalweg.state.topic_state import TopicState
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.edits.patch import Patch
+from thalweg.steering.edits.return_after_training import AfterEdit, returning_patch
 
 if TYPE_CHECKING:
     from thalweg.steering.steered_model import SteeredModel
@@ -32,6 +36,7 @@ class Undo:
     state: weakref.ref[TopicState]
     marks: tuple[float, ...]
     """Counters of the state after the edit."""
+    after: AfterEdit
 
     def fits(self, state: TopicState) -> bool:
         """Return whether the state is as the edit has left it."""
@@ -40,13 +45,25 @@ class Undo:
     @property
     def nbytes(self) -> int:
         """Bytes that are kept."""
-        return self.patch.nbytes
+        return self.patch.nbytes + int(self.after.rows.nbytes)
 
     def apply(self, topics: EditedTopics) -> None:
         """Restore the topics to the bits before the edit."""
-        self.patch.apply(topics.state)
+        self._apply(self.patch, topics)
+
+    def fits_trained(self, state: TopicState) -> bool:
+        """Return whether the state has the topics that the edit has left, trained since then."""
+        return np.array_equal(self.after.numbers, state.topic_numbers)
+
+    def apply_after_training(self, topics: EditedTopics, retired: NDArray[np.int64]) -> Patch:
+        """Restore prior, names and numbers, and counts as far as known; return the inverse."""
+        return self._apply(returning_patch(self.patch, self.after, topics.state, retired), topics)
+
+    def _apply(self, patch: Patch, topics: EditedTopics) -> Patch:
+        inverse = patch.apply(topics.state)
         topics.names, topics.successors = self.names, self.successors
         topics.next_number = self.next_number
+        return inverse
 
 
 @dataclass(frozen=True)
@@ -78,10 +95,21 @@ class Edit(ABC):
         draft = self.plan(topics)
         if planned is not None:
             planned(draft)
-        patch = draft.patch()
+        patch, rows = draft.patch(), draft.rows_after()
         before = (topics.names, topics.successors, topics.next_number)
         inverse = patch.apply(topics.state)
-        undo = Undo(inverse, *before, weakref.ref(topics.state), _marks(topics.state))
+        state = topics.state
+        after = AfterEdit(
+            state.topic_numbers.copy(),
+            state.prior.doc_topic,
+            state.corpus_tokens,
+            float(state.totals.sum()),
+            rows,
+            draft.successors,
+            draft.origins,
+            frozenset(draft.touched | draft.gone),
+        )
+        undo = Undo(inverse, *before, weakref.ref(state), _marks(state), after)
         topics.names, topics.successors = draft.names, draft.successors
         topics.next_number = draft.next_number
         return undo, draft

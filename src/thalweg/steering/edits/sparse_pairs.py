@@ -41,6 +41,27 @@ def with_columns(matrix: Any, layout: Sequence[int], n_words: int) -> Any:
     return _matrix(words[stays], moved[stays], values[stays], (n_words, len(layout)))
 
 
+def with_new_words(matrix: Any, now: Any, shape: tuple[int, int], source: Any) -> Any:
+    """Return an earlier matrix with the rows that a grown vocabulary has added since then.
+
+    `source` has the present column of each column of the result.
+    """
+    words, topics, values = _pairs(matrix, np.float32)
+    known = shape[0] if matrix is None else matrix.shape[0]
+    if now is None or known == shape[0]:
+        return None if matrix is None else _matrix(words, topics, values, shape)
+    place = np.full(now.shape[1], -1)
+    place[source[source >= 0]] = np.flatnonzero(source >= 0)
+    new_words, new_topics, new_values = _pairs(now, now.dtype)
+    stays = (new_words >= known) & (place[new_topics] >= 0)
+    return _matrix(
+        np.concatenate([words, new_words[stays]]),
+        np.concatenate([topics, place[new_topics[stays]]]),
+        np.concatenate([values, new_values[stays].astype(values.dtype)]),
+        shape,
+    )
+
+
 def row(matrix: Any, word: int, n_topics: int) -> Any:
     """Return one row of a matrix as an array; zeros for None."""
     if matrix is None:
