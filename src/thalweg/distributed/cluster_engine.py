@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from thalweg.distributed.rounds import RoundPolicy
 from thalweg.distributed.tasks import Merged, TopicArrays, WorkerSetup
 from thalweg.errors import InputError, ThalwegError
 from thalweg.inference.scvb0 import SCVB0
-from thalweg.training.engine import Engine, LocalEngine, Segment
+from thalweg.training.engine import ONE_PART, Engine, Segment
 
 if TYPE_CHECKING:
     from thalweg.training.loop import Training
@@ -67,9 +68,9 @@ class ClusterEngine(Engine):
         self._loaded = _Loaded()
 
     @property
-    def name(self) -> str:  # type: ignore[override]
+    def name(self) -> str:
         """Exact mode visits documents like one machine, so that either can resume the other."""
-        return LocalEngine.name if self.mode == "exact" else "several parts"
+        return ONE_PART if self.mode == "exact" else "several parts"
 
     @property
     def pool(self) -> WorkerPool:
@@ -77,9 +78,9 @@ class ClusterEngine(Engine):
         assert self._pool is not None, "there are workers only while a model trains"
         return self._pool
 
+    @abstractmethod
     def start_pool(self, setup: WorkerSetup) -> WorkerPool:
         """Start the workers."""
-        raise NotImplementedError
 
     def check(self, training: Training) -> None:
         """Raise InputError if the engine cannot do this training run."""
@@ -116,9 +117,14 @@ class ClusterEngine(Engine):
             self._pool = None
 
     @property
-    def n_workers(self) -> int | None:  # type: ignore[override]
+    def n_workers(self) -> int | None:
         """Workers that are there now."""
         return None if self._pool is None else self._pool.n_workers
+
+    @property
+    def shortest_slice(self) -> float:
+        """A slice ends with the topics on the way to the driver."""
+        return _SLICE_SECONDS
 
     def segment(self, training: Training) -> Segment:
         """Return the documents that begin at the position of a training run."""
