@@ -140,7 +140,9 @@ def test_another_version_on_a_node_is_an_error_before_training(
 def test_a_corpus_that_a_node_cannot_read_is_an_error_before_training(
     cluster: Any, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("thalweg.distributed.worker.describe_rows", lambda rows: "another corpus")
+    monkeypatch.setattr(
+        "thalweg.distributed.workers.base.describe_rows", lambda rows: "another corpus"
+    )
     with pytest.raises(InputError, match="this process has another corpus"):
         LDA(5, **SETTINGS).fit(corpus, engine=Ray(n_workers=2))
 

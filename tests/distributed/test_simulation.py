@@ -12,11 +12,15 @@ from thalweg import LDA, SCVB0, Checkpoints, InputError
 from thalweg.corpus.corpus import Corpus
 from thalweg.distributed import Simulation
 from thalweg.distributed.pool import InProcessPool
-from thalweg.distributed.tasks import WorkerSetup
-from thalweg.distributed.worker import Worker
+from thalweg.distributed.workers.shared_arrays import CAN_SHARE
+from thalweg.distributed.workers.tasks import WorkerSetup
+from thalweg.distributed.workers.worker import Worker
 from thalweg.training.reporting.progress import TrainingProgress
 
 SETTINGS = {"max_iter": 6, "batch_size": 150, "random_state": 1, "n_jobs": 1}
+
+
+ON_LINUX = pytest.mark.skipif(not CAN_SHARE, reason="needs /proc and memfd_create (Linux)")
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +85,14 @@ def test_local_rounds_find_planted_topics(
 class SeparateWorkers(InProcessPool):
     """Workers with copies of their own, as in processes: what is passed between them is copied."""
 
-    def __init__(self, setup: WorkerSetup, n_workers: int) -> None:
+    def __init__(self, setup: WorkerSetup, n_workers: int, *, shares_memory: bool) -> None:
         super().__init__(setup, n_workers)
         self._workers = [Worker(setup) for _ in range(n_workers)]
+        self._shares_memory = shares_memory
+
+    @property
+    def shares_memory(self) -> bool:
+        return self._shares_memory
 
     def call(self, worker: int, method: str, *arguments: Any, n_results: int = 1) -> list[Any]:
         given = pickle.loads(pickle.dumps(arguments))
@@ -92,16 +101,44 @@ class SeparateWorkers(InProcessPool):
 
 
 class SeparateSimulation(Simulation):
+    shares_memory = False
+
     def start_pool(self, setup: WorkerSetup) -> SeparateWorkers:
-        return SeparateWorkers(setup, self._n)
+        return SeparateWorkers(setup, self._n, shares_memory=self.shares_memory)
 
 
+@pytest.mark.parametrize("shares_memory", [False, pytest.param(True, marks=ON_LINUX)])
+@pytest.mark.parametrize("n_workers", [2, 4])  # few workers merge in another way than many
 @pytest.mark.parametrize("mode", ["exact", "rounds"])
-def test_workers_with_copies_of_their_own_train_the_same_model(on_disk: Corpus, mode: str) -> None:
+def test_workers_with_copies_of_their_own_train_the_same_model(
+    on_disk: Corpus, mode: str, n_workers: int, shares_memory: bool
+) -> None:
     """Also where a round has fewer minibatches than there are workers."""
-    shared = LDA(5, **SETTINGS).fit(on_disk, engine=Simulation(4, mode))
-    separate = LDA(5, **SETTINGS).fit(on_disk, engine=SeparateSimulation(4, mode))
-    assert same_counts(shared, separate)
+    together = LDA(5, **SETTINGS).fit(on_disk, engine=Simulation(n_workers, mode))
+    engine = SeparateSimulation(n_workers, mode)
+    engine.shares_memory = shares_memory
+    assert same_counts(together, LDA(5, **SETTINGS).fit(on_disk, engine=engine))
+
+
+def test_finishing_passes_and_priors_send_no_counts_to_workers(on_disk: Corpus) -> None:
+    """Workers of exact mode have the counts; they are sent once, at the start."""
+    calls: list[str] = []
+
+    class Counting(SeparateSimulation):
+        def start_pool(self, setup: WorkerSetup) -> SeparateWorkers:
+            pool = super().start_pool(setup)
+            call = pool.call
+
+            def noting(worker: int, method: str, *given: Any, n_results: int = 1) -> list[Any]:
+                calls.append(method)
+                return call(worker, method, *given, n_results=n_results)
+
+            pool.call = noting  # type: ignore[method-assign]
+            return pool
+
+    LDA(5, **SETTINGS).fit(on_disk, engine=Counting(2, "exact"))
+    assert calls.count("load") == 2
+    assert calls.count("follow") > 2
 
 
 def test_one_worker_in_rounds_is_almost_one_machine(planted: SyntheticCorpus) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,10 +13,11 @@ from thalweg.distributed.exact_segment import ExactSegment
 from thalweg.distributed.pool import InProcessPool, LostWorkersError, WorkerPool
 from thalweg.distributed.round_segment import RoundSegment
 from thalweg.distributed.rounds import RoundPolicy
-from thalweg.distributed.tasks import Merged, TopicArrays, WorkerSetup
+from thalweg.distributed.workers.base import counters_of
+from thalweg.distributed.workers.tasks import Merged, TopicArrays, WorkerSetup
 from thalweg.errors import InputError, ThalwegError
 from thalweg.inference.scvb0 import SCVB0
-from thalweg.training.engine import Engine, LocalEngine, Segment
+from thalweg.training.engine import ONE_PART, Engine, Segment
 
 if TYPE_CHECKING:
     from thalweg.training.loop import Training
@@ -67,9 +69,9 @@ class ClusterEngine(Engine):
         self._loaded = _Loaded()
 
     @property
-    def name(self) -> str:  # type: ignore[override]
+    def name(self) -> str:
         """Exact mode visits documents like one machine, so that either can resume the other."""
-        return LocalEngine.name if self.mode == "exact" else "several parts"
+        return ONE_PART if self.mode == "exact" else "several parts"
 
     @property
     def pool(self) -> WorkerPool:
@@ -77,9 +79,9 @@ class ClusterEngine(Engine):
         assert self._pool is not None, "there are workers only while a model trains"
         return self._pool
 
+    @abstractmethod
     def start_pool(self, setup: WorkerSetup) -> WorkerPool:
         """Start the workers."""
-        raise NotImplementedError
 
     def check(self, training: Training) -> None:
         """Raise InputError if the engine cannot do this training run."""
@@ -116,9 +118,14 @@ class ClusterEngine(Engine):
             self._pool = None
 
     @property
-    def n_workers(self) -> int | None:  # type: ignore[override]
+    def n_workers(self) -> int | None:
         """Workers that are there now."""
         return None if self._pool is None else self._pool.n_workers
+
+    @property
+    def shortest_slice(self) -> float:
+        """A slice ends with the topics on the way to the driver."""
+        return _SLICE_SECONDS
 
     def segment(self, training: Training) -> Segment:
         """Return the documents that begin at the position of a training run."""
@@ -130,18 +137,22 @@ class ClusterEngine(Engine):
     # ------------------------------------------------------------------ the topics of the workers
 
     def load(self, training: Training) -> int:
-        """Send the topics to the workers unless they have them; return their version."""
-        key = self._key(training)
-        if self._loaded.key != key:
-            version = self._loaded.version + 1
-            state = self.pool.put(training.state)
-            counted = None if training.counted is None else self.pool.put(training.counted)
-            self.pool.get(
-                [
-                    self.pool.call(worker, "load", version, state, counted)[0]
-                    for worker in range(self.pool.n_workers)
-                ]
-            )
+        """Bring the topics of the driver to the workers; return their version.
+
+        The counts are sent only if the workers cannot have them. A new prior is sent alone, and in
+        exact mode the workers begin and end a finishing pass on their own.
+        """
+        key, has = self._key(training), self._loaded.key
+        if has != key:
+            version, pool = self._loaded.version + 1, self.pool
+            counting = _change_of_counting(has, key)
+            if counting is None:
+                counted = None if training.counted is None else pool.put(training.counted)
+                call: tuple[Any, ...] = ("load", version, pool.put(training.state), counted)
+            else:
+                state = training.state
+                call = ("follow", version, pool.put(state.prior), counters_of(state), counting)
+            pool.get([pool.call(worker, *call)[0] for worker in range(pool.n_workers)])
             self._loaded = _Loaded(version, key)
         return self._loaded.version
 
@@ -150,12 +161,14 @@ class ClusterEngine(Engine):
         self._loaded = _Loaded(version, self._key(training))
 
     def _key(self, training: Training) -> tuple[Any, ...]:
+        """Return which workers have what: of the topics, and in exact mode of a finishing pass."""
         states = [training.state]
         if training.counted is not None and self.mode == "exact":
             states.append(training.counted)
         return (
             self.pool.generation,
-            *((id(s.scaled_counts), id(s.prior), s.n_documents_seen) for s in states),
+            id(training.state.prior),
+            *((id(s.scaled_counts), s.n_documents_seen) for s in states),
         )
 
     def finish_rounds(self, merged: Merged | None, ended: list[Any]) -> TopicArrays:
@@ -179,6 +192,26 @@ class ClusterEngine(Engine):
             f"`engine` lost workers {_MOST_REPEATS} times in the same round. Their logs say why; "
             "often they need more memory than a machine has."
         )
+
+
+def _change_of_counting(has: tuple[Any, ...], key: tuple[Any, ...]) -> str | None:
+    """Return what leads workers to the counts that a key names; None if they must be sent.
+
+    A key has the workers, the prior, the counts of the topics, and those of a finishing pass.
+    """
+    if has[:1] != key[:1]:
+        return None
+    counts, wanted = has[2:], key[2:]
+    if counts == wanted:
+        return "as before"
+    if len(counts) == 2 and counts[1:] == wanted:
+        return "end"
+    if len(wanted) == 2 and wanted[0][1] == wanted[1][1]:  # nothing is counted yet
+        if counts == wanted[:1]:
+            return "begin"
+        if counts[1:] == wanted[:1]:
+            return "next"
+    return None
 
 
 class Simulation(ClusterEngine):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.corpus.documents import Documents
-from thalweg.distributed.tasks import ExactTask, TopicArrays
+from thalweg.distributed.workers.tasks import ExactTask, TopicArrays
 from thalweg.inference.algorithm import minibatch_steps
 from thalweg.inference.minibatch_updates import finishing_batches
 from thalweg.inference.scvb0 import FINISHING_BURN_IN, SCVB0
@@ -109,6 +109,7 @@ class ExactSegment:
                     corpus_tokens=training.source.n_tokens,
                     visits=visits,
                     counts=training.counted is not None,
+                    shared=pool.shares_memory,
                 )
             )
             blocks: list[Any] = []

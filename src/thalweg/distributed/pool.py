@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from thalweg.distributed.tasks import WorkerSetup
-from thalweg.distributed.worker import Worker
+from thalweg.distributed.workers.tasks import WorkerSetup
+from thalweg.distributed.workers.worker import Worker
 
 
 class LostWorkersError(Exception):
@@ -30,6 +30,11 @@ class WorkerPool(ABC):
     def generation(self) -> int:
         """A number that changes when workers join, leave or are replaced."""
         return 0
+
+    @property
+    def shares_memory(self) -> bool:
+        """Whether each worker can read the memory of all others; LostWorkersError as in get()."""
+        return False
 
     @abstractmethod
     def call(self, worker: int, method: str, *arguments: Any, n_results: int = 1) -> list[Any]:

@@ -12,7 +12,7 @@ from thalweg.checks import whole_number
 from thalweg.distributed.cluster_engine import ClusterEngine
 from thalweg.distributed.pool import WorkerPool
 from thalweg.distributed.rounds import RoundPolicy
-from thalweg.distributed.tasks import WorkerSetup
+from thalweg.distributed.workers.tasks import WorkerSetup
 from thalweg.errors import InputError
 from thalweg.system.logs import LOGGER, RunLog
 

@@ -24,9 +24,9 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from thalweg.distributed.connection import nodes
 from thalweg.distributed.pool import LostWorkersError, WorkerPool
-from thalweg.distributed.same_everywhere import require_same
-from thalweg.distributed.tasks import OutOfStepError, WorkerSetup
-from thalweg.distributed.worker import Worker
+from thalweg.distributed.workers.same_everywhere import require_same
+from thalweg.distributed.workers.tasks import OutOfStepError, WorkerSetup
+from thalweg.distributed.workers.worker import Worker
 from thalweg.errors import InputError
 from thalweg.system.logs import RunLog
 
@@ -115,6 +115,7 @@ class RayPool(WorkerPool):
         self._slots: list[_Slot] = []
         self._waiting: list[_Slot] = [self._start(number) for number in range(n_workers)]
         self._generation = 0
+        self._sharing: tuple[int, bool] = (-1, False)  # of a generation
         try:
             self._wait_for_workers()
         except BaseException:
@@ -135,6 +136,19 @@ class RayPool(WorkerPool):
     def generation(self) -> int:
         """A number that changes with the workers."""
         return self._generation
+
+    @property
+    def shares_memory(self) -> bool:
+        """Whether the workers are on one node and can read each other's memory; tried once."""
+        if self._sharing[0] != self._generation:
+            workers, generation = range(self.n_workers), self._generation
+            shares = self.n_workers > 1 and len({about["node"] for about in self.workers}) == 1
+            if shares:
+                offers = [self.call(worker, "offer_memory")[0] for worker in workers]
+                answers = [self.call(worker, "can_read", *offers)[0] for worker in workers]
+                shares = all(self.get(answers))
+            self._sharing = (generation, shares)
+        return self._sharing[1]
 
     def _start(self, number: int) -> _Slot:
         actor = _WORKER.options(num_cpus=self._n_threads).remote(number, self._setup)

@@ -8,15 +8,15 @@ sequence nor the position in it depends on the workers. So they may join and lea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.distributed import rounds
-from thalweg.distributed.tasks import Merged, Piece, RoundTask, TopicArrays
-from thalweg.distributed.worker import apply_round
+from thalweg.distributed.workers.round_work import apply_round
+from thalweg.distributed.workers.tasks import Merged, Piece, RoundTask, TopicArrays
 from thalweg.errors import StorageError
 from thalweg.inference.algorithm import minibatch_steps
 from thalweg.inference.scvb0 import FINISHING_BURN_IN, SCVB0
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from thalweg.training.loop import Training
 
 _MOST_SHARDS = 16
+# So few workers add all increments themselves: as many bytes, and no wait for those who merge.
+_MOST_TO_MERGE_BY_ALL = 3
 
 
 @dataclass
@@ -95,6 +97,7 @@ class RoundSegment:
         def run() -> tuple[TopicArrays, int]:
             pool, version = engine.pool, engine.load(training)
             most = engine.speed.documents_in(seconds)
+            by_all, shared = pool.n_workers <= _MOST_TO_MERGE_BY_ALL, pool.shares_memory
             batch, merged, ended = start, None, list[Any]()
             while batch < bounds.size - 1 and bounds[batch] < end:
                 if batch > start and bounds[batch] - first >= most:
@@ -102,11 +105,14 @@ class RoundSegment:
                 coming = steps[batch - start :]
                 n = rounds.round_length(coming, pool.n_workers, per_pass, engine.round_policy)
                 n_before = state.n_documents_seen + int(bounds[batch]) - first
-                tasks = self._tasks(training, batch, n, coming[:n], n_before, version)
+                tasks = [
+                    replace(task, merged_by_all=by_all, shared=shared)
+                    for task in self._tasks(training, batch, n, coming[:n], n_before, version)
+                ]
                 kept = rounds.kept_share(coming[:n])
-                ended = self._run_round("explore", tasks, kept, merged, ended)
+                ended = self._run_round(tasks, kept, merged, ended)
                 batch, version = batch + n, version + 1
-                merged = Merged(version, kept, training.source.n_tokens)
+                merged = Merged(version, kept, training.source.n_tokens, by_all)
             return engine.finish_rounds(merged, ended), version
 
         with engine.speed.measuring(lambda: state.n_documents_seen):
@@ -137,16 +143,14 @@ class RoundSegment:
             apply_round(counted, summaries, merged, shards)
 
     def _run_round(
-        self,
-        method: str,
-        tasks: list[RoundTask],
-        kept: float,
-        merged: Merged | None,
-        ended: list[Any],
+        self, tasks: list[RoundTask], kept: float, merged: Merged | None, ended: list[Any]
     ) -> list[Any]:
-        """Submit a round; return futures of its summaries and of its merged shards."""
-        results = self._call(method, tasks, merged, ended)
-        return [result[0] for result in results] + self._merge(results, tasks, kept)
+        """Submit a round; return futures of its summaries, then of increments or merged shards."""
+        results = self._call("explore", tasks, merged, ended)
+        summaries = [result[0] for result in results]
+        if tasks[0].merged_by_all:
+            return summaries + [result[1] for result in results]
+        return summaries + self._merge(results, tasks, kept)
 
     def _call(
         self, method: str, tasks: list[RoundTask], merged: Merged | None, ended: list[Any]
@@ -155,7 +159,7 @@ class RoundSegment:
         for idle in range(len(tasks), pool.n_workers):  # they must not miss the round before
             pool.call(idle, "end_rounds", False, merged, *ended)
         return [
-            pool.call(worker, method, task, merged, *ended, n_results=task.shard_bounds.size)
+            pool.call(worker, method, task, merged, *ended, n_results=1 + task.n_shards)
             for worker, task in enumerate(tasks)
         ]
 

@@ -24,7 +24,7 @@ from thalweg.inference.registry import as_algorithm
 from thalweg.persistence import model_file
 from thalweg.persistence.saved_model import SavedModel, TrainingPart
 from thalweg.state.topic_state import COUNTERS, TopicState
-from thalweg.training.engine import LocalEngine
+from thalweg.training.engine import ONE_PART
 from thalweg.training.loop import Position, Training
 
 _COUNTS, _PRIORS = ("scaled_counts", "scale", "totals"), ("doc_topic", "topic_word")
@@ -88,7 +88,7 @@ class Checkpoint:
 
     def _require_same_engine(self, training: Training) -> None:
         """Raise InputError if this run would visit documents in another order than before."""
-        written = self.training.facts.get("engine", LocalEngine.name)
+        written = self.training.facts.get("engine", ONE_PART)
         if written != training.engine.name:
             raise InputError(
                 f"{self.path} belongs to a training run that visits {str(written)[:40]} at a time; "

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ from thalweg.training.minibatches import CorpusSize, document_order
 
 if TYPE_CHECKING:
     from thalweg.training.loop import Training
+
+
+ONE_PART = "one part"
+"""Documents are visited part by part, minibatch by minibatch."""
 
 
 class Segment(Protocol):
@@ -59,10 +63,20 @@ class Segment(Protocol):
 class Engine(ABC):
     """Where training computes."""
 
-    name: ClassVar[str]
-    """What a checkpoint calls the order in which the engine visits documents."""
-    n_workers: int | None = None
-    """Processes that compute; None if it is this one."""
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What a checkpoint calls the order in which the engine visits documents."""
+
+    @property
+    def n_workers(self) -> int | None:
+        """Processes that compute; None if it is this one."""
+        return None
+
+    @property
+    def shortest_slice(self) -> float:
+        """Seconds below which a slice costs more than it computes; reports wait for its end."""
+        return 0.0
 
     @contextmanager
     def running(self, training: Training) -> Iterator[None]:
@@ -81,7 +95,10 @@ class Engine(ABC):
 class LocalEngine(Engine):
     """Trains in this process."""
 
-    name = "one part"
+    @property
+    def name(self) -> str:
+        """The order of one part of the corpus after the other."""
+        return ONE_PART
 
     def check(self, training: Training) -> None:
         """Accept every training run."""

@@ -330,7 +330,10 @@ class Training:
         """Apply minibatches until a report, a checkpoint or the end is due."""
         settings = self.settings
         first, end = self.position.document, segment.n_documents
-        due = [self._seconds_left, reporter.seconds_until_due, self._seconds_until_plan]
+        due = [self._seconds_left, self._seconds_until_plan]
+        report = reporter.seconds_until_due
+        if report is not None:
+            due.append(max(report, self.engine.shortest_slice))
         if checkpoints is not None:
             due.append(checkpoints.seconds_until_due)
             end = min(end, first + checkpoints.documents_until_due(settings.batch_size))

@@ -142,7 +142,7 @@ def _over_files(
 
     require_ray(f"distributed.{what}")
     from thalweg.distributed.connection import connected
-    from thalweg.distributed.file_tasks import begin_outputs, digest, output_of, run_tasks
+    from thalweg.distributed.files.file_tasks import begin_outputs, digest, output_of, run_tasks
 
     trained, folder, files = _loaded(model), Path(out).absolute(), files_of(source)
     state, words = trained.state_, trained.vocabulary_
@@ -212,7 +212,7 @@ def files_of(source: Any) -> list[Path]:
 
 def _first_numbers(files: list[Path], threads: int | None) -> list[int]:
     """Return the number of the first document of each file, counted on the cluster."""
-    from thalweg.distributed.file_tasks import run_tasks
+    from thalweg.distributed.files.file_tasks import run_tasks
 
     tasks = [{"number": number, "file": str(file)} for number, file in enumerate(files)]
     counts = np.zeros(len(files), dtype=np.int64)

@@ -13,7 +13,7 @@ from thalweg.inference.document_schedule import DocumentVisits
 
 # Counts, scale, totals and counters of a TopicState.
 TopicArrays = tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.float64], dict[str, Any]]
-Increment = tuple[NDArray[np.int64], NDArray[np.float32]]
+Increment = tuple[NDArray[Any], NDArray[np.float32]]  # words and their rows
 
 
 class OutOfStepError(Exception):
@@ -58,6 +58,13 @@ class RoundTask:
     visits: DocumentVisits
     shard_bounds: NDArray[np.int64]  # words of each shard of the increment
     entries_per_batch: int = 0  # of a pass that counts
+    merged_by_all: bool = False  # every worker adds all increments, instead of those of its shard
+    shared: bool = False  # rows stay in memory that all workers can read
+
+    @property
+    def n_shards(self) -> int:
+        """Pieces in which the increment is returned."""
+        return 1 if self.merged_by_all else self.shard_bounds.size - 1
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,7 @@ class ExactTask:
     corpus_tokens: float
     visits: DocumentVisits
     counts: bool  # count under fixed topics instead of updating them
+    shared: bool = False  # rows stay in memory that all workers can read
 
 
 @dataclass(frozen=True)
@@ -81,3 +89,4 @@ class Merged:
     version: int
     kept: float
     corpus_tokens: float
+    by_all: bool = False  # see RoundTask

@@ -21,7 +21,7 @@ from thalweg.corpus.store.writer import refuse_existing
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import Vocabulary
-from thalweg.distributed.infer_files import FileProgress, Listener, files_of
+from thalweg.distributed.files.infer_files import FileProgress, Listener, files_of
 from thalweg.errors import InputError
 from thalweg.files.atomic import write_atomically
 from thalweg.lazy_polars import pl
@@ -70,7 +70,7 @@ def read(
 
     require_ray("distributed.read")
     from thalweg.distributed.connection import connected
-    from thalweg.distributed.file_tasks import begin_outputs, output_of, run_tasks
+    from thalweg.distributed.files.file_tasks import begin_outputs, output_of, run_tasks
 
     folder = Path(out).absolute()
     refuse_existing(folder)

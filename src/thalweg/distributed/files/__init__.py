@@ -1,0 +1,1 @@
+"""Many files on a cluster: read, infer, evaluate."""

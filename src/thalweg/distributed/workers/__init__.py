@@ -1,0 +1,1 @@
+"""What one process of a cluster does. Nothing here knows about Ray."""
