@@ -93,25 +93,25 @@ class Session:
     ) -> None:
         self.reader = reader
         self.model = model
-        self.is_trained = hasattr(model, "state_")
+        self.is_trained: bool = hasattr(model, "state_")
         self._held_out = held_out
         self._status = Status("reading")
         self._run: Run | None = None
         self._search: TextSearch | None = None
         self._scanner: DocumentScanner | None = None
-        self.quality = TopicQuality()
+        self.quality: TopicQuality = TopicQuality()
         self.history: list[dict[str, Any]] = []
         self._thread: threading.Thread | None = None
         self._going = threading.Event()
         self._going.set()
-        self.closed = threading.Event()
+        self.closed: threading.Event = threading.Event()
         self._read_all = threading.Event()
         self._view: tuple[float, tuple[Any, ...], TopicView] | None = None
         self._view_lock = threading.Lock()
         self._changes = 0
         self._queue = ChangeQueue()
         self._further: FurtherTraining | None = None
-        self.edits = EditHistory(model)
+        self.edits: EditHistory = EditHistory(model)
 
     # ------------------------------------------------------------------ life
 

@@ -14,7 +14,10 @@ from thalweg.explore.topic_map import jensen_shannon
 from thalweg.state.of_model import word_names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from thalweg.model import TopicModel
+    from thalweg.state.topic_state import TopicState
 
 MAX_RELATED = 8
 MAX_STEERED = 100
@@ -31,9 +34,9 @@ class TopicView:
 
     def __init__(self, model: TopicModel) -> None:
         self.model: TopicModel = model._at_this_moment()
-        self.state = self.model.state_
-        self.names = word_names(self.model)
-        self.topic_names = self.model.topic_names_
+        self.state: TopicState = self.model.state_
+        self.names: Sequence[str] = word_names(self.model)
+        self.topic_names: dict[int, str] = self.model.topic_names_
         self.numbers: list[int] = self.state.topic_numbers.tolist()
         """The permanent number of each column; pages know topics by it."""
         self._top: dict[tuple[float, int], NDArray[np.int64]] = {}
