@@ -48,7 +48,8 @@ class ExactWork(WorkerBase):
     def end_blocks(self, task: ExactTask, is_wanted: bool, *before: Any) -> TopicArrays | None:
         """Apply the last minibatch; return the topics if they are wanted."""
         self._apply_blocks(task, task.steps.size, before)
-        self.version, self._n_applied = task.version + 1, 0
+        self.version: int = task.version + 1
+        self._n_applied = 0
         return arrays_of(self._learner(task)) if is_wanted else None
 
     def _learner(self, task: ExactTask) -> TopicState:

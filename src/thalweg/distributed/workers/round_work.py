@@ -215,7 +215,7 @@ class RoundWork(WorkerBase):
             self._add_increments(summaries, merged, rest)
         else:
             apply_round(self.state, summaries, merged, rest)
-        self.version = merged.version
+        self.version: int = merged.version
 
     def _add_increments(
         self, summaries: list[Summary], merged: Merged, increments: Sequence[Increment]
