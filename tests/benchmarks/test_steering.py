@@ -24,4 +24,4 @@ def test_scores_are_compared_with_the_same_seed() -> None:
         for method, change in (("no seeds", 0.0), ("seeds 0.8", 0.25))
         for seed in (0, 1)
     ]
-    assert "| -8.7500, -0.2500 |" in seeds.table(runs)
+    assert "| seeds 0.8 (2) | 0.500 | 0.50 | 0.200, 0.100 | -0.2500 |" in seeds.table(runs)

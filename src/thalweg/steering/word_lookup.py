@@ -53,6 +53,17 @@ class WordLookup:
             raise InputError(f"`{parameter}` has the word {word!r}. {self.why_unknown(word)}")
         return found
 
+    def ids(self, words: Sequence[Word], parameter: str) -> list[int]:
+        """Return the ids of words as `id` does; quick for many words in their own spelling."""
+        known: Any = self.words
+        if known is None and all(type(w) is str and w.isascii() and w.isdigit() for w in words):
+            numbers = [int(w) for w in words if len(str(w)) < 10]
+            if len(numbers) == len(words) and max(numbers, default=0) < self.n_words:
+                return numbers
+        if isinstance(known, Vocabulary) and not known.retired and all(w in known for w in words):
+            return list(map(known.id, map(str, words)))
+        return [self.id(word, parameter) for word in words]
+
     def name(self, w: int) -> str:
         """Return the name of a word by its id."""
         return str(w) if self.words is None else self.words[w]

@@ -102,7 +102,7 @@ class Split(Edit):
             shares[words] = strength
         else:
             given = _checked_shares(self.shares)
-            ids = [topics.lookup.id(word, "shares") for word in given]
+            ids = topics.lookup.ids(list(given), "shares")
             shares[ids] = list(given.values())
         part = column * shares
         rest = column - part
@@ -184,10 +184,9 @@ class Create(Edit):
             words = topics.words(self.words)
             wanted = None
         else:
-            given = {
-                topics.lookup.id(word, "counts"): count
-                for word, count in _checked_counts(self.counts).items()
-            }
+            counts = _checked_counts(self.counts)
+            ids = topics.lookup.ids(list(counts), "counts")
+            given = dict(zip(ids, counts.values(), strict=True))
             stopped = draft.prior.stopped_words
             words = [w for w in given if stopped is None or not stopped[w]]
             wanted = np.array([given[w] for w in words])
@@ -244,7 +243,7 @@ class RemoveDocument(Edit):
         """Return N_wk - m_w gamma_wk, at least zero, and C less the tokens."""
         draft, state = Draft(topics), topics.state
         given = _checked_counts(self.counts)
-        words = np.array([topics.lookup.id(word, "counts") for word in given], dtype=np.int64)
+        words = np.array(topics.lookup.ids(list(given), "counts"), dtype=np.int64)
         order = np.argsort(words)
         words, counts = words[order], np.array(list(given.values()))[order]
         if counts.sum() >= state.corpus_tokens:
@@ -299,6 +298,11 @@ def _checked_numbers(parameter: str, given: Any, most: float) -> dict[str, float
             f"`{parameter}` is {str(given)[:80]}; expected words of the model and their numbers. "
             "Documents without such words change nothing."
         )
+    numbers = list(given.values())
+    if set(map(type, numbers)) == {float}:  # quick, as there may be thousands
+        values = np.array(numbers)
+        if ((values > 0) & (values <= most) & (values < np.inf)).all():
+            return dict(zip(map(str, given), numbers, strict=True))
     for word, number in given.items():
         is_number = isinstance(number, int | float) and not isinstance(number, bool)
         if not is_number or not 0 < number <= most or number == np.inf:

@@ -246,16 +246,17 @@ class Draft:
 
     def rows_after(self) -> Floats32:
         """Return N_w of the words whose rows change, in the order of the patch, (n_words, K)."""
-        rows = [self._rows[w] for w in sorted(self._rows)]
-        return np.array(rows, dtype=np.float32).reshape(len(rows), self.shape[1])
+        return self._rows_of(np.array(sorted(self._rows), dtype=np.int64)).astype(np.float32)
+
+    def _rows_of(self, words: NDArray[np.int64]) -> Floats:
+        rows = [self._rows[w] for w in words.tolist()]
+        return np.concatenate([np.zeros(0), *rows]).reshape(-1, self.shape[1])
 
     def patch(self) -> Patch:
         """Return the patch; the draft must not be used afterwards."""
         state, (n_words, n_topics) = self.topics.state, self.shape
         words = np.array(sorted(self._rows), dtype=np.int64)
-        rows = np.zeros((words.size, n_topics), np.float32)
-        for i, w in enumerate(words.tolist()):
-            rows[i] = self._rows[w] / np.where(self._scale > 0, self._scale, 1.0)
+        rows = self._rows_of(words) / np.where(self._scale > 0, self._scale, 1.0)
         is_moved = self._order != list(range(n_topics))
         order = tuple(self._order)
         prior, scale, totals = self._prior, self._scale, self._totals
@@ -300,7 +301,7 @@ class Draft:
         return Patch(
             small,
             words,
-            rows,
+            rows.astype(np.float32),
             self._columns,
             order if is_moved else None,
             tuple(self._inserted),
