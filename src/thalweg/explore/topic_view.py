@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MAX_RELATED = 8
 MAX_STEERED = 100
+MAX_RANKINGS = 64
+"""Rankings of words, each for one lambda, that a view keeps; the slider has 21 places."""
 
 
 class TopicView:
@@ -113,9 +115,13 @@ class TopicView:
     def top(self, relevance: float, n_words: int) -> NDArray[np.int64]:
         """Return the ids of the most relevant words of every topic; lambda = 1: most probable."""
         key = (relevance, n_words)
-        if key not in self._top:
-            self._top[key] = top_words(self.weights, self.shares, n_words, relevance)
-        return self._top[key]
+        known = self._top.get(key)
+        if known is None:
+            known = top_words(self.weights, self.shares, n_words, relevance)
+            if len(self._top) >= MAX_RANKINGS:
+                self._top.clear()
+            self._top[key] = known
+        return known
 
     def words(self, topic: int, relevance: float, n_words: int) -> list[dict[str, Any]]:
         """Return the most relevant words of a topic, with their share of the topic and corpus."""

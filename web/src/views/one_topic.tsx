@@ -28,7 +28,7 @@ export function OneTopic({ topic }: { topic: number }) {
   if (!answer || !about) return <p class="empty">Loading topic {topic}…</p>;
   const table = {
     head: ["word", "share of the topic", "tokens in the topic", "tokens in all topics"],
-    rows: answer.words.map((w) => [visible(w.word), percent(w.share, 2), count(w.count), count(w.total)]),
+    rows: answer.words.map((w) => [label(w.word), percent(w.share, 2), count(w.count), count(w.total)]),
   };
   return (
     <article class="one" aria-label={`Topic ${topic}`}>

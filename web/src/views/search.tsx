@@ -14,7 +14,7 @@ export function Search() {
   const [limit, setLimit] = useState(20);
   const columns = frame.value?.columns;
   useEffect(() => {
-    const timer = setTimeout(() => { if (typed !== selection.value.query) select({ query: typed }); }, 120);
+    const timer = setTimeout(() => { if (typed !== selection.value.query) select({ query: typed }); }, 30);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => setTyped(selection.value.query), [selection.value.query]);

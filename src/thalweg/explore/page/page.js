@@ -1273,7 +1273,7 @@ function dn(e) {
 }
 function W(e, t = 3) {
 	let n = dn(e);
-	return n ? A(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
+	return n ? n.name === null ? n.words.slice(0, t).map(j).join(", ") : A(n.name) : `topic ${e}`;
 }
 function G(e) {
 	H.value = {
