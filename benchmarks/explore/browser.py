@@ -102,8 +102,9 @@ def asked(timer: PageTimer, repeat: int, n_documents: int, n_edits: int) -> dict
         times["document_ms"].append(timer.document((7919 * turn) % n_documents))
         times["search_ms"].append(timer.search(word))
     for turn in range(min(repeat, 12)):
-        topic, word = topics[turn % len(topics)], words[(5 * turn + 3) % len(words)]
-        acknowledged, settled = timer.add(topic, word, n_edits + turn + 1)
+        place = n_edits + turn  # words of the next topic, which this one does not have yet
+        topic, word = topics[place % len(topics)], words[(3 * place + 4) % len(words)]
+        acknowledged, settled = timer.add(topic, word)
         times["edit_acknowledged_ms"].append(acknowledged)
         times["edit_settled_ms"].append(settled)
     return times

@@ -52,12 +52,19 @@ _SEARCH = """([word]) => timed(
 _DOCUMENT = """([row]) => timed(
   () => go('document=' + row),
   () => document.querySelector('article.document .text, article.document .words'))"""
-_ADD = """([word]) => timed(
-  () => document.querySelector('.steering form button[type=submit]').click(),
-  () => document.querySelector('.banner.calm')?.textContent.includes(word))"""
-_SETTLED = """([n]) => timed(
-  () => {},
-  () => document.querySelector('nav').textContent.includes(`Edits (${n})`))"""
+_ADD = """async ([word]) => {
+  const before = document.querySelector('nav').textContent;
+  const began = performance.now();
+  const acknowledged = await timed(
+    () => document.querySelector('.steering form button[type=submit]').click(),
+    () => document.querySelector('.banner.calm'));
+  const said = document.querySelector('.banner.calm').textContent;
+  if (!said.startsWith('Add ' + word)) throw new Error(said);
+  await timed(() => {}, () => document.querySelector('nav').textContent !== before);
+  return [acknowledged, performance.now() - began];
+}"""
+_DISMISS = """() => [...document.querySelectorAll('.banner.calm button')]
+  .filter((b) => b.textContent === 'Dismiss').forEach((b) => b.click())"""
 
 
 class PageTimer:
@@ -98,13 +105,14 @@ class PageTimer:
         self._page.locator("#query").wait_for()
         return float(self._page.evaluate(_SEARCH, [word]))
 
-    def add(self, topic: int, word: str, n_edits: int) -> tuple[float, float]:
+    def add(self, topic: int, word: str) -> tuple[float, float]:
         """Add a word to a topic; until the page says so, and until the list of topics shows it."""
         self.select(topic)
         self._page.evaluate("word => typed('input[name=words]', word)", word)
+        self._page.evaluate(_DISMISS)
         self._page.wait_for_timeout(50)
-        acknowledged = float(self._page.evaluate(_ADD, [word]))
-        return acknowledged, acknowledged + float(self._page.evaluate(_SETTLED, [n_edits]))
+        acknowledged, settled = self._page.evaluate(_ADD, [word])
+        return float(acknowledged), float(settled)
 
     def heap_bytes(self) -> int:
         """Return the size of the page's objects after a collection of garbage."""

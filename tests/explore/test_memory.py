@@ -66,7 +66,7 @@ class SlowSocket:
 def test_eight_hours_of_frames_to_a_slow_page_do_not_grow_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Time is simulated: the model changes four times per second, and nobody sleeps."""
+    """Time is simulated: the model changes four times per second, without waiting."""
     monkeypatch.setattr(page_connection, "SECONDS_BETWEEN_FRAMES", 0.0)
 
     async def watch(session: Any, executor: ThreadPoolExecutor) -> tuple[int, list[int]]:
@@ -100,7 +100,7 @@ def test_eight_hours_of_frames_to_a_slow_page_do_not_grow_memory(
 
 
 def test_ten_thousand_selections_do_not_grow_memory() -> None:
-    """Each with another lambda, as nobody can choose with the slider."""
+    """Each with another lambda, more than the slider has."""
     with explored() as (session, _):
         sizes = []
         for i in range(SELECTIONS):

@@ -5,7 +5,7 @@ import { BarChart, LineChart } from "../charts";
 import { Figure } from "../figure";
 import { useAnswer } from "../request";
 import { frame, select, selection, topicLabel, topicOf } from "../store";
-import { count, label, percent, visible } from "../text";
+import { count, label, percent } from "../text";
 import { DocumentList } from "./documents";
 import { Steering } from "./steering";
 import { TopicMap } from "./topic_map";

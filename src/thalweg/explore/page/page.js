@@ -3905,7 +3905,7 @@ function Mo({ topic: e }) {
 			"tokens in all topics"
 		],
 		rows: r.words.map((e) => [
-			A(e.word),
+			j(e.word),
 			M(e.share, 2),
 			N(e.count),
 			N(e.total)
@@ -4251,7 +4251,7 @@ function Vo({ row: e }) {
 	let a = new Map(t.shares.slice(0, Bo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
 	return /* @__PURE__ */ J("article", {
 		class: "one document",
-		"aria-label": `Document ${t.id}`,
+		"aria-label": `Document ${j(String(t.id))}`,
 		children: [
 			/* @__PURE__ */ J("header", {
 				class: "one-head",
@@ -4543,7 +4543,7 @@ function qo() {
 	at(() => {
 		let t = setTimeout(() => {
 			e !== H.value.query && G({ query: e });
-		}, 120);
+		}, 30);
 		return () => clearTimeout(t);
 	}, [e]), at(() => t(H.value.query), [H.value.query]);
 	let { query: l, topic: u } = H.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
