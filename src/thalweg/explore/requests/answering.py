@@ -35,6 +35,7 @@ _CANDIDATES = 400
 _SHOWN_DOCUMENTS = 8
 _CONTEXTS = 20
 _CONTEXT_WIDTH = 60
+_WITHIN = 0.5  # seconds: the view of the last frame, instead of one for each request
 
 
 def topic(session: Session, fields: Fields) -> dict[str, Any]:
@@ -206,7 +207,7 @@ def answer(session: Session, name: Any, params: Any) -> dict[str, Any]:
 
 
 def _now(session: Session) -> tuple[Run, TopicView]:
-    run, view = session.run, session.view()
+    run, view = session.run, session.view(_WITHIN)
     if run is None or view is None:
         raise InputError("there are no topics yet; the documents are being read")
     return run, view
