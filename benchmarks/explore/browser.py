@@ -95,7 +95,7 @@ def wait_for_status(page: Any, text: str, seconds: float) -> None:
 def asked(timer: PageTimer, repeat: int, n_documents: int, n_edits: int) -> dict[str, list[float]]:
     """Return the times of everything that a user does, each several times."""
     times: dict[str, list[float]] = {f"{name}": [] for name in BARS if name != "first_topics_ms"}
-    topics, words = timer.topics(), timer.words()
+    topics, words = timer.topics(), list(dict.fromkeys(timer.words()))  # each word once
     for turn in range(repeat):
         topic, word = topics[turn % len(topics)], words[(7 * turn) % len(words)]
         times["selection_ms"].append(timer.select(topic))

@@ -32,7 +32,7 @@ def jensen_shannon_from(probabilities: NDArray[np.floating], topic: int) -> NDAr
     p = _coarse(np.asarray(probabilities))
     entropies = _entropy(p)
     mixed = _entropy((p[topic] + p) / 2)
-    return np.maximum(mixed - (entropies[topic] + entropies) / 2, 0.0)
+    return np.asarray(np.maximum(mixed - (entropies[topic] + entropies) / 2, 0.0))
 
 
 def coordinates(
