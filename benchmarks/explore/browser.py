@@ -147,7 +147,7 @@ def slowdown(browser: Any, path: Path, given: argparse.Namespace) -> dict[str, A
                     longest = (
                         max(longest, time.perf_counter() - began) if kind == "open" else longest
                     )
-                    page.get_by_role("button", name="Training", exact=True).click()
+                    page.get_by_role("button", name="Training and files", exact=True).click()
                     numbers = page.locator(".numbers div").filter(has_text="documents visited")
                     n = int(re.sub(r"\D", "", numbers.locator("dd").inner_text()))
                     found = re.search(r"Trained in ([\d.]+) (s|min)", status(page))
