@@ -92,7 +92,9 @@ def wait_for_status(page: Any, text: str, seconds: float) -> None:
     page.locator(".status", has_text=re.compile(text)).wait_for(timeout=1000 * seconds)
 
 
-def asked(timer: PageTimer, repeat: int, n_documents: int, n_edits: int) -> dict[str, list[float]]:
+def asked(
+    timer: PageTimer, repeat: int, n_documents: int, used: set[str]
+) -> dict[str, list[float]]:
     """Return the times of everything that a user does, each several times."""
     times: dict[str, list[float]] = {f"{name}": [] for name in BARS if name != "first_topics_ms"}
     topics, words = timer.topics(), list(dict.fromkeys(timer.words()))  # each word once
@@ -102,9 +104,9 @@ def asked(timer: PageTimer, repeat: int, n_documents: int, n_edits: int) -> dict
         times["document_ms"].append(timer.document((7919 * turn) % n_documents))
         times["search_ms"].append(timer.search(word))
     for turn in range(min(repeat, 12)):
-        place = n_edits + turn  # words of the next topic, which this one does not have yet
-        topic, word = topics[place % len(topics)], words[(3 * place + 4) % len(words)]
-        acknowledged, settled = timer.add(topic, word)
+        word = next(word for word in words if word not in used)  # a word is held only once
+        used.add(word)
+        acknowledged, settled = timer.add(topics[turn % len(topics)], word)
         times["edit_acknowledged_ms"].append(acknowledged)
         times["edit_settled_ms"].append(settled)
     return times
@@ -113,6 +115,7 @@ def asked(timer: PageTimer, repeat: int, n_documents: int, n_edits: int) -> dict
 def watch(browser: Any, path: Path, given: argparse.Namespace) -> dict[str, Any]:
     """Measure one corpus: while its model trains, and when training is paused."""
     result: dict[str, Any] = {"load": os.getloadavg()[0]}
+    used: set[str] = set()
     options = ("-k", str(given.topics), "--passes", "100000")
     with explorer(path, *options) as address, tab(browser, address) as (page, times):
         timer = PageTimer(page)
@@ -124,10 +127,10 @@ def watch(browser: Any, path: Path, given: argparse.Namespace) -> dict[str, Any]
         result["frames_per_second"] = n / (time.perf_counter() - began)
         n_documents = int(re.sub(r"\D", "", page.locator(".size").inner_text().split("·")[0]))
         result["n_documents"] = n_documents
-        result["training"] = asked(timer, given.repeat, n_documents, 0)
+        result["training"] = asked(timer, given.repeat, n_documents, used)
         page.get_by_role("button", name="Pause", exact=True).click()
         wait_for_status(page, "Paused", 60)
-        result["paused"] = asked(timer, given.repeat, n_documents, min(given.repeat, 12))
+        result["paused"] = asked(timer, given.repeat, n_documents, used)
     return result
 
 
