@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from thalweg.explore.topic_map import coordinates, jensen_shannon
+from thalweg.explore.topic_map import coordinates, jensen_shannon, jensen_shannon_from
 
 
 def test_divergence_is_that_of_the_definition() -> None:
@@ -56,3 +56,9 @@ def test_a_map_is_turned_to_the_one_before() -> None:
 def test_a_few_topics_have_places(n_topics: int) -> None:
     p = np.random.default_rng(4).dirichlet(np.ones(10), size=n_topics)
     assert np.isfinite(coordinates(jensen_shannon(p))).all()
+
+
+def test_the_divergences_of_one_topic_are_a_row_of_all() -> None:
+    topics = np.random.default_rng(4).dirichlet(np.full(3000, 0.1), 6)
+    for k in range(6):
+        assert jensen_shannon_from(topics, k) == pytest.approx(jensen_shannon(topics)[k], abs=1e-12)

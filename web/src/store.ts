@@ -3,7 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Frame, Host, HistoryRow, HostListener, Topic } from "./protocol";
 import { fromFragment, NOTHING, toFragment, type Selection } from "./selection";
-import { visible } from "./text";
+import { label, visible } from "./text";
 
 const MAX_SPARK = 120;
 export const WORDS_IN_LIST = 8;
@@ -69,7 +69,7 @@ export function topicOf(topic: number): Topic | undefined {
 export function topicLabel(topic: number, nWords = 3): string {
   const found = topicOf(topic);
   if (!found) return `topic ${topic}`;
-  return visible(found.name ?? found.words.slice(0, nWords).join(", "));
+  return found.name !== null ? visible(found.name) : found.words.slice(0, nWords).map(label).join(", ");
 }
 
 export function select(change: Partial<Selection>): void {

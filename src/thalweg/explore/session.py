@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import proportions
 from thalweg.errors import InputError, ThalwegError
-from thalweg.explore.background import start_background
+from thalweg.explore.background import TRAINING_PRIORITY, start_background
 from thalweg.explore.column_kinds import ColumnKinds
 from thalweg.explore.document_reader import DocumentReader
 from thalweg.explore.document_scan import DocumentScan, DocumentScanner
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from thalweg.model import TopicModel
     from thalweg.training.reporting.progress import TrainingProgress
 
-PREVIEW_AFTER = 0.3  # seconds of reading
+PREVIEW_AFTER = 0.15  # seconds of reading
 _SECONDS_BETWEEN_REPORTS = 0.05  # of `fit`, between which edits wait
 FRESH = 0.2  # seconds that a view of a model in training is used for
 
@@ -117,8 +117,7 @@ class Session:
 
     def start(self) -> None:
         """Begin to read and to train; returns at once."""
-        self._thread = threading.Thread(target=self._work, name="thalweg-training", daemon=True)
-        self._thread.start()
+        self._thread = start_background(self._work, "training", TRAINING_PRIORITY)
         if self.reader.first is not None and not self.is_trained:
             threading.Thread(target=self._preview, name="thalweg-preview", daemon=True).start()
 
@@ -208,8 +207,8 @@ class Session:
         changes = (self._changes, self.quality.n_updates, n_indexed)
         return (0 if run is None else run.number, *seen, *changes)
 
-    def view(self) -> TopicView | None:
-        """Return the topics as they are now, or as they were up to 0.2 s ago."""
+    def view(self, within: float = FRESH) -> TopicView | None:
+        """Return the topics as they are now, or as they were so many seconds ago at most."""
         run = self.run
         if run is None:
             return None
@@ -218,7 +217,7 @@ class Session:
             is_moving = self._status.phase in ("training", "preview")
             if self._view is not None and self._view[1] == key:
                 made, _, view = self._view
-                if now - made < FRESH or (not is_moving and view.is_of(run.model)):
+                if now - made < within or (not is_moving and view.is_of(run.model)):
                     return view
             view = TopicView(run.model)
             self._view = (now, key, view)

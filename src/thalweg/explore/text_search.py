@@ -1,15 +1,18 @@
 """TextSearch: full text search in documents by SQLite FTS5, with filters by value and date.
 
 The index is a file in a temporary folder. One thread adds documents; any thread may search in those
-that are there already. Texts are not stored in it: they are read from the corpus.
+that are there already. Texts of a corpus in memory are not stored in it. Those of a corpus on disk
+are, compressed: its Parquet files are made for reading many rows, and one row takes 10 ms or more.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import tempfile
 import threading
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -79,6 +82,7 @@ class TextSearch:
                 f"CREATE TABLE documents (row INTEGER PRIMARY KEY, day INTEGER{groups});"
                 "CREATE VIRTUAL TABLE words USING fts5(text, content='', detail='full', "
                 "tokenize='unicode61 remove_diacritics 0');"
+                "CREATE TABLE copies (row INTEGER PRIMARY KEY, id TEXT, text BLOB);"
                 "CREATE VIRTUAL TABLE terms USING fts5vocab('words', 'row');"
             )
 
@@ -96,11 +100,13 @@ class TextSearch:
                 return
             rows = range(first, first + batch.n_documents)
             texts = zip(rows, _texts(batch), strict=True)
+            copies = () if self._corpus.in_memory else zip(rows, *_copies(batch), strict=True)
             about = zip(rows, *self._values(batch), strict=True)
             try:
                 with self._using() as connection, connection:
                     connection.executemany("INSERT INTO words(rowid, text) VALUES (?, ?)", texts)
                     connection.executemany(f"INSERT INTO documents VALUES ({marks})", about)
+                    connection.executemany("INSERT INTO copies VALUES (?, ?, ?)", copies)
             except (InputError, sqlite3.OperationalError):
                 if self._is_closed:
                     return
@@ -156,6 +162,15 @@ class TextSearch:
             values = [match_expression(query, prefix=False) or '""']
         counted = self._fetch(sql, values)
         return {date.fromordinal(day + _EPOCH): n for day, n in counted if day is not None}
+
+    def documents(self, rows: Sequence[int]) -> dict[int, tuple[Any, str | None]]:
+        """Return the id and the text of those of some documents that are stored in the index."""
+        marks = ", ".join("?" * len(rows))
+        sql = f"SELECT row, id, text FROM copies WHERE row IN ({marks})"
+        return {
+            row: (json.loads(id), None if text is None else zlib.decompress(text).decode())
+            for row, id, text in self._fetch(sql, list(rows))
+        }
 
     def close(self) -> None:
         """Remove the index."""
@@ -264,6 +279,20 @@ def _texts(batch: Corpus) -> list[str]:
         " ".join(words[w] for w in matrix.indices[a:b].tolist())
         for a, b in zip(matrix.indptr[:-1].tolist(), matrix.indptr[1:].tolist(), strict=True)
     ]
+
+
+def _copies(batch: Corpus) -> tuple[list[str], list[bytes | None]]:
+    """Return the ids of documents as JSON, and their texts, compressed; None without texts."""
+    ids = [json.dumps(plain_value(each)) for each in batch.ids.to_list()]
+    texts = batch.texts
+    if texts is None:
+        return ids, [None] * len(ids)
+    return ids, [zlib.compress((text or "").encode(), 1) for text in texts.to_list()]
+
+
+def plain_value(value: Any) -> Any:
+    """Return a value of a column as JSON has it; dates and lists as text."""
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 def _number(day: date | None) -> int | None:

@@ -27,6 +27,14 @@ def jensen_shannon(probabilities: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.maximum(divergence, 0.0)
 
 
+def jensen_shannon_from(probabilities: NDArray[np.floating], topic: int) -> NDArray[np.float64]:
+    """Return a row of `jensen_shannon`, in a K-th of the time."""
+    p = _coarse(np.asarray(probabilities))
+    entropies = _entropy(p)
+    mixed = _entropy((p[topic] + p) / 2)
+    return np.asarray(np.maximum(mixed - (entropies[topic] + entropies) / 2, 0.0))
+
+
 def coordinates(
     divergence: NDArray[np.float64], previous: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:

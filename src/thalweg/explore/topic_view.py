@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from thalweg.analysis.topic_words import top_words
 from thalweg.errors import InputError
-from thalweg.explore.topic_map import jensen_shannon
+from thalweg.explore.topic_map import jensen_shannon, jensen_shannon_from
 from thalweg.state.of_model import word_names
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 MAX_RELATED = 8
 MAX_STEERED = 100
+_RANKED_WORDS = 30  # by frames, too, so that a selection need not rank them again
+MAX_RANKINGS = 64
+"""Rankings of words, each for one lambda, that a view keeps; the slider has 21 places."""
 
 
 class TopicView:
@@ -39,7 +42,7 @@ class TopicView:
         self.topic_names: dict[int, str] = self.model.topic_names_
         self.numbers: list[int] = self.state.topic_numbers.tolist()
         """The permanent number of each column; pages know topics by it."""
-        self._top: dict[tuple[float, int], NDArray[np.int64]] = {}
+        self._top: dict[float, NDArray[np.int64]] = {}
 
     def is_of(self, model: TopicModel) -> bool:
         """Whether the model has not changed since."""
@@ -107,15 +110,23 @@ class TopicView:
     @cached_property
     def divergence(self) -> NDArray[np.float64]:
         """Jensen-Shannon divergence between all pairs of topics."""
+        return jensen_shannon(self._probabilities)
+
+    @property
+    def _probabilities(self) -> NDArray[np.float32]:
         totals = self.totals.astype(np.float32)
-        return jensen_shannon(np.divide(self.weights, totals[:, None], dtype=np.float32))
+        return np.divide(self.weights, totals[:, None], dtype=np.float32)
 
     def top(self, relevance: float, n_words: int) -> NDArray[np.int64]:
         """Return the ids of the most relevant words of every topic; lambda = 1: most probable."""
-        key = (relevance, n_words)
-        if key not in self._top:
-            self._top[key] = top_words(self.weights, self.shares, n_words, relevance)
-        return self._top[key]
+        known = self._top.get(relevance)
+        if known is None or known.shape[1] < min(n_words, self.state.n_words):
+            n = max(n_words, _RANKED_WORDS)
+            known = top_words(self.weights, self.shares, n, relevance)
+            if len(self._top) >= MAX_RANKINGS:
+                self._top.clear()
+            self._top[relevance] = known
+        return known[:, :n_words]
 
     def words(self, topic: int, relevance: float, n_words: int) -> list[dict[str, Any]]:
         """Return the most relevant words of a topic, with their share of the topic and corpus."""
@@ -137,11 +148,15 @@ class TopicView:
 
     def related(self, topic: int) -> list[dict[str, Any]]:
         """Return the topics whose words are most similar to those of a topic."""
-        order = np.argsort(self.divergence[topic], kind="stable")
+        if "divergence" in self.__dict__:
+            divergence = self.divergence[topic]
+        else:
+            divergence = jensen_shannon_from(self._probabilities, topic)
+        order = np.argsort(divergence, kind="stable")
         nearest = [int(k) for k in order if k != topic][:MAX_RELATED]
         largest = float(np.log(2))
         return [
-            {"topic": self.numbers[k], "similarity": 1 - float(self.divergence[topic, k]) / largest}
+            {"topic": self.numbers[k], "similarity": 1 - float(divergence[k]) / largest}
             for k in nearest
         ]
 

@@ -19,7 +19,7 @@ const ALL_VIEWS: [View, string][] = [
   ["topics", "Topics"],
   ["documents", "Documents"],
   ["groups", "Groups and time"],
-  ["training", "Training"],
+  ["training", "Training and files"],
   ["edits", "Edits"],
 ];
 

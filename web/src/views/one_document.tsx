@@ -20,7 +20,7 @@ export function OneDocument({ row }: { row: number }) {
   const places = new Map(answer.shares.slice(0, N_COLOURS).map(([k], i) => [k, i]));
   const colour = (k: number) => `c${places.get(k) ?? "x"}`;
   return (
-    <article class="one document" aria-label={`Document ${answer.id}`}>
+    <article class="one document" aria-label={`Document ${label(String(answer.id))}`}>
       <header class="one-head">
         <h2>{label(String(answer.id))}</h2>
         <button type="button" class="close" onClick={() => select({ document: null })}>Close</button>

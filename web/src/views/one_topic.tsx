@@ -5,7 +5,7 @@ import { BarChart, LineChart } from "../charts";
 import { Figure } from "../figure";
 import { useAnswer } from "../request";
 import { frame, select, selection, topicLabel, topicOf } from "../store";
-import { count, label, percent, visible } from "../text";
+import { count, label, percent } from "../text";
 import { DocumentList } from "./documents";
 import { Steering } from "./steering";
 import { TopicMap } from "./topic_map";
@@ -28,7 +28,7 @@ export function OneTopic({ topic }: { topic: number }) {
   if (!answer || !about) return <p class="empty">Loading topic {topic}…</p>;
   const table = {
     head: ["word", "share of the topic", "tokens in the topic", "tokens in all topics"],
-    rows: answer.words.map((w) => [visible(w.word), percent(w.share, 2), count(w.count), count(w.total)]),
+    rows: answer.words.map((w) => [label(w.word), percent(w.share, 2), count(w.count), count(w.total)]),
   };
   return (
     <article class="one" aria-label={`Topic ${topic}`}>

@@ -1,6 +1,6 @@
 // Search in documents, with filters by topic, group and date.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../request";
 import { frame, nReadable, select, selection, topicLabel, topics } from "../store";
 import { count, percent } from "../text";
@@ -9,15 +9,22 @@ import { slowVersion } from "./one_topic";
 
 export function Search() {
   const [typed, setTyped] = useState(selection.value.query);
+  const sent = useRef(selection.value.query);
   const [groups, setGroups] = useState<Record<string, string>>({});
   const [dates, setDates] = useState({ from: "", to: "" });
   const [limit, setLimit] = useState(20);
   const columns = frame.value?.columns;
   useEffect(() => {
-    const timer = setTimeout(() => { if (typed !== selection.value.query) select({ query: typed }); }, 120);
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      if (typed !== selection.value.query) select({ query: typed });
+    }, 30);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => setTyped(selection.value.query), [selection.value.query]);
+  useEffect(() => {
+    // A query of the address. One that was typed here must not replace letters that came after it.
+    if (selection.value.query !== sent.current) setTyped(selection.value.query);
+  }, [selection.value.query]);
   const { query, topic } = selection.value;
   const chosen = Object.fromEntries(Object.entries(groups).filter(([, value]) => value !== ""));
   const isEmpty = !query.trim() && topic === null && !Object.keys(chosen).length && !dates.from && !dates.to;
@@ -65,6 +72,9 @@ export function Search() {
           <p class="note" role="status">
             {answer.hits.length ? `${answer.more ? "The first " : ""}${count(answer.hits.length)} documents` : "No document matches."}
             {answer.is_ranked === false && answer.hits.length ? ", in the order of the files" : ""}
+            {topic !== null && query.trim() !== "" && (
+              <> {`of topic ${topic} only`} <button type="button" onClick={() => select({ topic: null })}>Search all topics</button></>
+            )}
           </p>
           <DocumentList documents={answer.hits} empty="" />
           {answer.more && limit < 200 && <button type="button" onClick={() => setLimit(Math.min(200, limit * 2))}>More</button>}

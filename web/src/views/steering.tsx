@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { canEdit, edit, isEditing, wordsOf } from "../edit";
 import type { SplitPreview, TopicAnswer } from "../protocol";
-import { chosenDocuments, frame, host, notice, select, topicLabel, topics } from "../store";
+import { chosenDocuments, frame, host, notice, select, selection, topicLabel, topicOf, topics } from "../store";
 import { label, percent } from "../text";
 
 export function Steering({ answer }: { answer: TopicAnswer }) {
@@ -93,6 +93,7 @@ function Chips({ title, words, topic, busy }: { title: string; words: string[]; 
 /** What can be done with a word of a topic. */
 export function WordActions({ word }: { word: string }) {
   const all = topics.value;
+  const topic = selection.value.topic;
   if (!canEdit()) return null;
   const choose = (kind: "add" | "remove") => (
     <label>{kind === "add" ? "Add to" : "Remove from"}
@@ -108,6 +109,9 @@ export function WordActions({ word }: { word: string }) {
   );
   return (
     <div class="row steering">
+      {topic !== null && topicOf(topic) && (
+        <button type="button" class="main" disabled={isEditing.value} onClick={() => void edit({ edit: "remove", topic, words: [word] })}>Remove from topic {topic}</button>
+      )}
       {choose("add")}{choose("remove")}
       <button type="button" disabled={isEditing.value} onClick={() => void edit({ edit: "stop", words: [word] })}>Stop everywhere</button>
     </div>

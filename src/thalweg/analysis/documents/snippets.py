@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from thalweg.corpus.text.word_places import WordPlaces
+from thalweg.corpus.text.word_places import PlacedWord
 
 MAX_CHARACTERS = 160
 _READ = 20_000  # characters of a text that are searched for a passage
@@ -86,10 +86,10 @@ def cut_snippet(
     return Snippet(f"{before}{line[start:end]}{after}", spans)
 
 
-def topic_parts(places: WordPlaces, line: str, weights: dict[int, float]) -> list[MarkedPart]:
+def topic_parts(words: Iterable[PlacedWord], weights: dict[int, float]) -> list[MarkedPart]:
     """Return the words of a line whose weight by id is given, without those that overlap."""
     parts: list[MarkedPart] = []
-    for word in places.find(line):
+    for word in words:
         if word.id in weights and word.start is not None and word.end is not None:
             if parts and word.start < parts[-1].end:
                 continue

@@ -13,7 +13,7 @@ from thalweg.analysis.document_topics import DocumentTopics
 from thalweg.analysis.documents.snippets import Snippet, cut_snippet, plain, topic_parts
 from thalweg.analysis.documents.word_assignments import word_assignments
 from thalweg.checks import is_whole, whole_number
-from thalweg.corpus.text.word_places import WordPlaces
+from thalweg.corpus.text.word_places import PlacedWord, WordPlaces
 from thalweg.errors import InputError
 from thalweg.results import DocumentTable, Example, ExampleTable, TopDocument
 from thalweg.state.topic_names import expected_numbers
@@ -178,7 +178,9 @@ def _example(
 ) -> Example:
     snippet = None
     if document.text is not None:
-        snippet = topic_snippet(state, places, document.text, document.shares, topic)
+        line = plain(document.text)
+        words = [] if places is None else places.find(line)
+        snippet = topic_snippet(state, line, words, document.shares, topic)
     return Example(
         int(state.topic_numbers[topic]),
         label,
@@ -194,21 +196,18 @@ def _example(
 
 def topic_snippet(
     state: TopicState,
-    places: WordPlaces | None,
-    text: str,
+    line: str,
+    words: Sequence[PlacedWord],
     theta: NDArray[np.float32],
     topic: int,
 ) -> Snippet:
-    """Return the passage of a text with most of a topic's words.
+    """Return the passage of a line with most of a topic's words, given all words of the line.
 
     A word belongs to the topic if the topic is the most probable one of the word in this document
     (see `word_assignments`). Its weight is this probability.
     """
-    line = plain(text)
-    if places is None:
-        return cut_snippet(line)
-    ids = np.unique([word.id for word in places.find(line) if word.id >= 0]).astype(np.int64)
+    ids = np.unique([word.id for word in words if word.id >= 0]).astype(np.int64)
     assigned = word_assignments(state, ids, theta)
     own = np.flatnonzero(assigned.argmax(axis=1) == topic) if ids.size else ids
     weights = dict(zip(ids[own].tolist(), assigned[own, topic].tolist(), strict=True))
-    return cut_snippet(line, topic_parts(places, line, weights))
+    return cut_snippet(line, topic_parts(words, weights))

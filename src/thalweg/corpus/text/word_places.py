@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from thalweg.corpus.text.text_counter import TextCounter
 from thalweg.corpus.text.text_settings import TextSettings
@@ -25,8 +25,7 @@ _LETTERS: Final = re.compile("[A-Za-z]+")
 _LETTERS_AND_DIGITS: Final = re.compile("[A-Za-z0-9_]+")
 
 
-@dataclass(frozen=True)
-class PlacedWord:
+class PlacedWord(NamedTuple):
     """A word of a text, and the part text[start:end] that it was made from."""
 
     word: str
@@ -38,8 +37,7 @@ class PlacedWord:
     end: int | None
 
 
-@dataclass(frozen=True)
-class _Token:
+class _Token(NamedTuple):
     word: str
     start: int | None
     end: int | None
@@ -114,6 +112,8 @@ class WordPlaces:
 
     def _joined(self, tokens: list[_Token]) -> list[_Token]:
         """Return the tokens with phrases joined, greedily from left to right."""
+        if not self._phrases:
+            return tokens
         joined: list[_Token] = []
         place = 0
         while place < len(tokens):

@@ -1273,7 +1273,7 @@ function dn(e) {
 }
 function W(e, t = 3) {
 	let n = dn(e);
-	return n ? A(n.name ?? n.words.slice(0, t).join(", ")) : `topic ${e}`;
+	return n ? n.name === null ? n.words.slice(0, t).map(j).join(", ") : A(n.name) : `topic ${e}`;
 }
 function G(e) {
 	H.value = {
@@ -3644,9 +3644,9 @@ function To({ title: e, words: t, topic: n, busy: r }) {
 	}) : null;
 }
 function Eo({ word: e }) {
-	let t = ln.value;
+	let t = ln.value, n = H.value.topic;
 	if (!gn()) return null;
-	let n = (n) => /* @__PURE__ */ J("label", { children: [n === "add" ? "Add to" : "Remove from", /* @__PURE__ */ J("select", {
+	let r = (n) => /* @__PURE__ */ J("label", { children: [n === "add" ? "Add to" : "Remove from", /* @__PURE__ */ J("select", {
 		disabled: K.value,
 		value: "",
 		onChange: (t) => {
@@ -3672,8 +3672,19 @@ function Eo({ word: e }) {
 	return /* @__PURE__ */ J("div", {
 		class: "row steering",
 		children: [
-			n("add"),
-			n("remove"),
+			n !== null && dn(n) && /* @__PURE__ */ J("button", {
+				type: "button",
+				class: "main",
+				disabled: K.value,
+				onClick: () => void q({
+					edit: "remove",
+					topic: n,
+					words: [e]
+				}),
+				children: ["Remove from topic ", n]
+			}),
+			r("add"),
+			r("remove"),
 			/* @__PURE__ */ J("button", {
 				type: "button",
 				disabled: K.value,
@@ -3905,7 +3916,7 @@ function Mo({ topic: e }) {
 			"tokens in all topics"
 		],
 		rows: r.words.map((e) => [
-			A(e.word),
+			j(e.word),
 			M(e.share, 2),
 			N(e.count),
 			N(e.total)
@@ -4251,7 +4262,7 @@ function Vo({ row: e }) {
 	let a = new Map(t.shares.slice(0, Bo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
 	return /* @__PURE__ */ J("article", {
 		class: "one document",
-		"aria-label": `Document ${t.id}`,
+		"aria-label": `Document ${j(String(t.id))}`,
 		children: [
 			/* @__PURE__ */ J("header", {
 				class: "one-head",
@@ -4536,24 +4547,26 @@ function Ko({ word: e }) {
 }
 // src/views/search.tsx
 function qo() {
-	let [e, t] = I(H.value.query), [n, r] = I({}), [i, a] = I({
+	let [e, t] = I(H.value.query), n = ot(H.value.query), [r, i] = I({}), [a, o] = I({
 		from: "",
 		to: ""
-	}), [o, s] = I(20), c = V.value?.columns;
+	}), [s, c] = I(20), l = V.value?.columns;
 	at(() => {
 		let t = setTimeout(() => {
-			e !== H.value.query && G({ query: e });
-		}, 120);
+			n.current = e, e !== H.value.query && G({ query: e });
+		}, 30);
 		return () => clearTimeout(t);
-	}, [e]), at(() => t(H.value.query), [H.value.query]);
-	let { query: l, topic: u } = H.value, d = Object.fromEntries(Object.entries(n).filter(([, e]) => e !== "")), f = !l.trim() && u === null && !Object.keys(d).length && !i.from && !i.to, p = {
-		query: l,
-		limit: o,
-		groups: d,
-		topic: u,
-		from: i.from || null,
-		to: i.to || null
-	}, { answer: m, error: h } = Sn("search", f ? null : p, jo()), g = V.value;
+	}, [e]), at(() => {
+		H.value.query !== n.current && t(H.value.query);
+	}, [H.value.query]);
+	let { query: u, topic: d } = H.value, f = Object.fromEntries(Object.entries(r).filter(([, e]) => e !== "")), p = !u.trim() && d === null && !Object.keys(f).length && !a.from && !a.to, m = {
+		query: u,
+		limit: s,
+		groups: f,
+		topic: d,
+		from: a.from || null,
+		to: a.to || null
+	}, { answer: h, error: g } = Sn("search", p ? null : m, jo()), _ = V.value;
 	return /* @__PURE__ */ J("article", {
 		class: "search",
 		"aria-label": "Search",
@@ -4578,7 +4591,7 @@ function qo() {
 					class: "filters",
 					children: [
 						/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
-							value: u === null ? "" : String(u),
+							value: d === null ? "" : String(d),
 							onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
 							children: [/* @__PURE__ */ J("option", {
 								value: "",
@@ -4592,68 +4605,81 @@ function qo() {
 								]
 							}, e.topic))]
 						})] }),
-						c?.groups.map((e) => /* @__PURE__ */ J("label", { children: [e, /* @__PURE__ */ J("input", {
+						l?.groups.map((e) => /* @__PURE__ */ J("label", { children: [e, /* @__PURE__ */ J("input", {
 							type: "text",
-							value: n[e] ?? "",
+							value: r[e] ?? "",
 							placeholder: "any",
-							onChange: (t) => r({
-								...n,
+							onChange: (t) => i({
+								...r,
 								[e]: t.currentTarget.value.trim()
 							})
 						})] }, e)),
-						(c?.dates.length ?? 0) > 0 && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("label", { children: ["From ", /* @__PURE__ */ J("input", {
+						(l?.dates.length ?? 0) > 0 && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("label", { children: ["From ", /* @__PURE__ */ J("input", {
 							type: "date",
-							value: i.from,
-							onChange: (e) => a({
-								...i,
+							value: a.from,
+							onChange: (e) => o({
+								...a,
 								from: e.currentTarget.value
 							})
 						})] }), /* @__PURE__ */ J("label", { children: ["To ", /* @__PURE__ */ J("input", {
 							type: "date",
-							value: i.to,
-							onChange: (e) => a({
-								...i,
+							value: a.to,
+							onChange: (e) => o({
+								...a,
 								to: e.currentTarget.value
 							})
 						})] })] })
 					]
 				})]
 			}),
-			g && g.n_documents !== null && g.n_indexed < g.n_documents && !g.is_preview && /* @__PURE__ */ J("p", {
+			_ && _.n_documents !== null && _.n_indexed < _.n_documents && !_.is_preview && /* @__PURE__ */ J("p", {
 				class: "note",
-				children: [M(g.n_indexed / g.n_documents, 0), " of the documents can be searched so far."]
+				children: [M(_.n_indexed / _.n_documents, 0), " of the documents can be searched so far."]
 			}),
-			g && $t.value !== null && /* @__PURE__ */ J("p", {
+			_ && $t.value !== null && /* @__PURE__ */ J("p", {
 				class: "note",
 				children: [
 					"This searches the ",
 					N($t.value),
 					" documents in this file, of ",
-					N(g.n_documents ?? 0),
+					N(_.n_documents ?? 0),
 					"."
 				]
 			}),
-			h && /* @__PURE__ */ J("p", {
+			g && /* @__PURE__ */ J("p", {
 				class: "error",
-				children: h
+				children: g
 			}),
-			f && /* @__PURE__ */ J("p", {
+			p && /* @__PURE__ */ J("p", {
 				class: "empty",
 				children: "Type words, or choose a topic, to find documents."
 			}),
-			!f && m && /* @__PURE__ */ J(x, { children: [
+			!p && h && /* @__PURE__ */ J(x, { children: [
 				/* @__PURE__ */ J("p", {
 					class: "note",
 					role: "status",
-					children: [m.hits.length ? `${m.more ? "The first " : ""}${N(m.hits.length)} documents` : "No document matches.", m.is_ranked === !1 && m.hits.length ? ", in the order of the files" : ""]
+					children: [
+						h.hits.length ? `${h.more ? "The first " : ""}${N(h.hits.length)} documents` : "No document matches.",
+						h.is_ranked === !1 && h.hits.length ? ", in the order of the files" : "",
+						d !== null && u.trim() !== "" && /* @__PURE__ */ J(x, { children: [
+							" ",
+							`of topic ${d} only`,
+							" ",
+							/* @__PURE__ */ J("button", {
+								type: "button",
+								onClick: () => G({ topic: null }),
+								children: "Search all topics"
+							})
+						] })
+					]
 				}),
 				/* @__PURE__ */ J(bo, {
-					documents: m.hits,
+					documents: h.hits,
 					empty: ""
 				}),
-				m.more && o < 200 && /* @__PURE__ */ J("button", {
+				h.more && s < 200 && /* @__PURE__ */ J("button", {
 					type: "button",
-					onClick: () => s(Math.min(200, o * 2)),
+					onClick: () => c(Math.min(200, s * 2)),
 					children: "More"
 				})
 			] })
@@ -4964,7 +4990,7 @@ var ts = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
-	["training", "Training"],
+	["training", "Training and files"],
 	["edits", "Edits"]
 ];
 function ns() {

@@ -14,17 +14,17 @@ from thalweg.analysis.documents.typical_documents import topic_snippet
 from thalweg.analysis.documents.word_assignments import word_assignments
 from thalweg.answers.unknown_tokens import word_finder
 from thalweg.errors import InputError
+from thalweg.explore.requests.found_words import found_words
 from thalweg.explore.requests.group_answers import groups, over_time, word_trend
 from thalweg.explore.requests.message_fields import Fields
 from thalweg.explore.requests.shown_documents import (
     ShownDocument,
-    plain_value,
     shown_documents,
     sparse,
 )
 from thalweg.explore.requests.steering_answers import STEERING
 from thalweg.explore.session import Run, Session
-from thalweg.explore.text_search import Filters
+from thalweg.explore.text_search import Filters, plain_value
 from thalweg.explore.topic_view import TopicView
 
 MAX_NUMBER = 1_000_000
@@ -34,8 +34,8 @@ MAX_CHARACTERS = 50_000
 _CANDIDATES = 400
 _SHOWN_DOCUMENTS = 8
 _CONTEXTS = 20
-_SNIPPET_CHARACTERS = 4000  # of a text in a list, which are searched for a passage
 _CONTEXT_WIDTH = 60
+_WITHIN = 0.5  # seconds: the view of the last frame, instead of one for each request
 
 
 def topic(session: Session, fields: Fields) -> dict[str, Any]:
@@ -50,6 +50,8 @@ def topic(session: Session, fields: Fields) -> dict[str, Any]:
     is_uncertain = fields.flag("uncertain")
     if scan is not None and not run.is_preview:
         rows = scan.uncertain(number) if is_uncertain else scan.typical(number)
+        if not run.corpus.in_memory and session.search is not None:  # others take 10 ms each
+            rows = [row for row in rows if row < session.search.n_indexed]
         documents = _listed(session, run, view, rows, k)
     return {
         "topic": number,
@@ -69,7 +71,7 @@ def document(session: Session, fields: Fields) -> dict[str, Any]:
     run, view = _now(session)
     row = fields.number("row", 0, max(0, run.corpus.n_documents - 1))
     one = run.corpus[[row]]
-    (shown,) = shown_documents(run.corpus, [row])
+    (shown,) = shown_documents(run.corpus, [row], session.search)
     text, theta = shown.text, session.shares(view, [row])[0]
     about = {name: plain_value(value) for name, value in one.metadata.row(0, named=True).items()}
     answer: dict[str, Any] = {
@@ -110,7 +112,7 @@ def word(session: Session, fields: Fields) -> dict[str, Any]:
     if search is not None and not run.is_preview:
         answer["n_documents"] = search.count(f'"{name}"')
         rows = search.find(f'"{name}"', Filters({}), _CONTEXTS).rows
-        answer["contexts"] = _contexts(run, rows, name)
+        answer["contexts"] = _contexts(shown_documents(run.corpus, rows, search), name)
         answer["trend"] = word_trend(run, search, name)
     return answer
 
@@ -140,7 +142,7 @@ def find_documents(session: Session, fields: Fields) -> dict[str, Any]:
         ]
         rows, theta = [rows[place] for place in chosen], theta[chosen]
     more = len(rows) > limit
-    documents = shown_documents(run.corpus, rows[:limit])
+    documents = shown_documents(run.corpus, rows[:limit], search)
     hits = [_hit(each, share, view, query) for each, share in zip(documents, theta, strict=False)]
     return {
         "hits": hits,
@@ -205,7 +207,7 @@ def answer(session: Session, name: Any, params: Any) -> dict[str, Any]:
 
 
 def _now(session: Session) -> tuple[Run, TopicView]:
-    run, view = session.run, session.view()
+    run, view = session.run, session.view(_WITHIN)
     if run is None or view is None:
         raise InputError("there are no topics yet; the documents are being read")
     return run, view
@@ -269,15 +271,15 @@ def _listed(
     if not rows:
         return []
     places, seen, listed = word_finder(view.model), set(), []
-    documents = shown_documents(run.corpus, rows)
+    documents = shown_documents(run.corpus, rows, session.search)
     for document, share in zip(documents, session.shares(view, rows), strict=True):
         if document.text is not None and document.text in seen:
             continue
         seen.add(document.text)
         about = document.about(share, view.numbers)
         if document.text is not None:
-            text = document.text[:_SNIPPET_CHARACTERS]
-            snippet = topic_snippet(view.state, places, text, share, k)
+            line, words = found_words(places, document.text)
+            snippet = topic_snippet(view.state, line, words, share, k)
             about |= {"snippet": snippet.text, "spans": [list(span) for span in snippet.spans]}
         listed.append(about)
         if len(listed) == _SHOWN_DOCUMENTS:
@@ -299,13 +301,13 @@ def _hit(document: ShownDocument, theta: Any, view: TopicView, query: str) -> di
     return hit | {"snippet": snippet.text, "spans": [list(span) for span in snippet.spans]}
 
 
-def _contexts(run: Run, rows: list[int], name: str) -> list[dict[str, Any]]:
+def _contexts(documents: list[ShownDocument], name: str) -> list[dict[str, Any]]:
     """Return the first place of a word in some documents, with the text on both sides."""
     parts = [re.escape(part) for part in name.split("_") if part]  # new_york is New York
     spelled = r"[\W_]+".join(parts)
     pattern = re.compile(rf"\b{spelled}\b", re.IGNORECASE)
     contexts = []
-    for document in shown_documents(run.corpus, rows):
+    for document in documents:
         line = plain(document.text or "")
         match = pattern.search(line)
         if match is not None:
@@ -347,7 +349,7 @@ def _similar(
     affinity = np.sqrt(shares) @ np.sqrt(theta)
     nearest = np.argsort(-affinity, kind="stable")[:_SHOWN_DOCUMENTS]
     listed = []
-    documents = shown_documents(run.corpus, [rows[place] for place in nearest.tolist()])
+    documents = shown_documents(run.corpus, [rows[place] for place in nearest.tolist()], search)
     for place, document in zip(nearest.tolist(), documents, strict=True):
         snippet = None if document.text is None else cut_snippet(plain(document.text)).text
         about = document.about(shares[place], view.numbers)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.corpus.corpus import Corpus
+from thalweg.explore.text_search import TextSearch, plain_value
 
 
 @dataclass(frozen=True)
@@ -25,28 +26,35 @@ class ShownDocument:
         return {"row": self.row, "id": self.id, "shares": sparse(theta, numbers)[:3]}
 
 
-def shown_documents(corpus: Corpus, rows: Sequence[int]) -> list[ShownDocument]:
+def shown_documents(
+    corpus: Corpus, rows: Sequence[int], search: TextSearch | None = None
+) -> list[ShownDocument]:
     """Return documents in the order of the rows.
 
-    In memory, all are read at once. In a store they are read one by one: between two rows there
-    may be many others, which would be read, too.
+    In memory, all are read at once. Rows of a store are taken from the search index, which has a
+    copy of the texts. Those that are not in it yet are read one by one: between two rows there may
+    be many others, which would be read, too.
     """
     if not rows:
         return []
-    parts = [list(rows)] if corpus.in_memory else [[row] for row in rows]
+    if corpus.in_memory:
+        return _read(corpus, rows)
+    kept = {} if search is None else search.documents(rows)
     shown = []
-    for part in parts:
-        chosen = corpus[part]
-        texts, ids = chosen.texts, chosen.ids.to_list()
-        of_rows = [None] * len(part) if texts is None else [text or "" for text in texts.to_list()]
-        for row, each, text in zip(part, ids, of_rows, strict=True):
-            shown.append(ShownDocument(row, plain_value(each), text))
+    for row in rows:
+        known = kept.get(row)
+        shown += _read(corpus, [row]) if known is None else [ShownDocument(row, *known)]
     return shown
 
 
-def plain_value(value: Any) -> Any:
-    """Return a value of a column as JSON has it; dates and lists as text."""
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
+def _read(corpus: Corpus, rows: Sequence[int]) -> list[ShownDocument]:
+    chosen = corpus[list(rows)]
+    texts, ids = chosen.texts, chosen.ids.to_list()
+    of_rows = [None] * len(rows) if texts is None else [text or "" for text in texts.to_list()]
+    return [
+        ShownDocument(row, plain_value(each), text)
+        for row, each, text in zip(rows, ids, of_rows, strict=True)
+    ]
 
 
 def sparse(theta: NDArray[np.float32], numbers: Sequence[int]) -> list[list[float]]:

@@ -27,6 +27,7 @@ MAX_WAITING: Final = 32
 MAX_FAULTS: Final = 20
 """Messages that are not understood, after which the connection is closed."""
 SECONDS_BETWEEN_FRAMES: Final = 0.25
+SECONDS_BEFORE_TOPICS: Final = 0.05
 _TRAINING_SHARE = 10  # while it trains, the model gets nine tenths of the time
 
 _POLICY_VIOLATION = 1008
@@ -125,7 +126,7 @@ class Connection:
         loop, shown = asyncio.get_running_loop(), None
         while True:
             await self._acknowledged.wait()
-            key = (self._session.version, self._options)
+            key, began = (self._session.version, self._options), loop.time()
             if key != shown:
                 version, frame = await loop.run_in_executor(
                     self._executor, self._frames.frame, self._options
@@ -137,8 +138,10 @@ class Connection:
             pause = SECONDS_BETWEEN_FRAMES
             if self._session.status.phase == "training":
                 pause = max(pause, _TRAINING_SHARE * self._frames.seconds / 2)
+            if self._session.run is None:  # the first topics are shown as soon as they are there
+                pause = min(pause, SECONDS_BEFORE_TOPICS)
             try:
-                await asyncio.wait_for(self._wanted.wait(), pause)
+                await asyncio.wait_for(self._wanted.wait(), pause - (loop.time() - began))
             except TimeoutError:
                 continue
             self._wanted.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -14,6 +15,10 @@ from thalweg.explore.serving.page_connection import MAX_MESSAGE
 from thalweg.explore.serving.request_checks import LOOPBACK, RequestChecks
 from thalweg.explore.serving.web_app import create_app
 from thalweg.explore.session import Session
+
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread gives Python's lock to another one. An answer asks for the lock
+again after each native call, and waits that long if a background thread has it."""
 
 
 def serve(
@@ -49,6 +54,7 @@ def serve(
         date_header=False,
         timeout_graceful_shutdown=1,
     )
+    sys.setswitchinterval(SWITCH_INTERVAL)
     server = _AnnouncedServer(config, lambda: _ready(checks, announce, open_browser))
     session.start()
     try:
