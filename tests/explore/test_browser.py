@@ -90,8 +90,18 @@ def test_watch_pause_add_a_word_and_see_that_it_holds(folder: Path, tab: Tab) ->
         tab.view("Topics")
         tab.choose(topic)
         tab.expect("bank", ".chips")
-        words = tab.page.locator(f"svg[aria-label='Words of topic {topic}'] text")
-        assert "bank" in words.all_inner_texts() or "bank" in " ".join(words.all_text_contents())
+        words = tab.page.locator(f"svg[aria-label='Words of topic {topic}'] .label")
+        assert "bank" in words.all_text_contents()
+        # The topic has at least the share that an added word is held with.
+        tab.page.locator(f"svg[aria-label='Words of topic {topic}'] .choice").filter(
+            has_text="bank"
+        ).click()
+        bars = tab.page.locator("svg[aria-label='Topics of bank'] .choice")
+        bars.first.wait_for()
+        (held,) = [text for text in bars.all_text_contents() if text.startswith(f"{topic} ")]
+        found = re.search(r"(\d+\.\d)%$", held)
+        assert found, held
+        assert float(found[1]) > 78
         tab.picture("training-with-an-added-word")
 
 
@@ -164,7 +174,8 @@ def test_new_topics_from_words_and_documents_lock_and_delete(finished: str, tab:
     tab.page.fill("input[name=new-words]", "oven telescope")
     tab.button("Create").click()
     tab.expect("7 topics", "aside h2")
-    tab.choose(6)
+    # The page selects the new topic by itself; a click at that moment would deselect it.
+    tab.page.locator("article[aria-label='Topic 6'] .steering").wait_for()
     tab.button("Lock").click()
     tab.button("Locked").wait_for()
     tab.button("Delete").click()
@@ -259,6 +270,8 @@ def test_every_view_is_accessible_and_fits(browser: Any, finished: str, scheme: 
                 assert tab.page.evaluate(wide) <= 0, (view, name)
             if AXE.exists():
                 assert _violations(tab) == [], view
+        if not AXE.exists():
+            pytest.skip("axe-core is not installed (npm ci in web/); only widths were checked")
         assert tab.errors == []
     finally:
         context.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -23,8 +24,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.cli.shell import command_line, environment, thalweg_command
-from tests.explore.exploration import planted_frame
+from tests.explore.exploration import planted_frame, wait_until
+from thalweg.cli.commands.explore import training_command
+from thalweg.explore.document_reader import DocumentReader
+from thalweg.explore.requests.answering import answer
+from thalweg.explore.serving.downloads import write_download
 from thalweg.explore.serving.page_connection import MAX_MESSAGE
+from thalweg.explore.session import Session
+from thalweg.model import TopicModel
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C of a process")
 OPTIONS = ("-k", "3", "--min-df", "1", "--max-df", "1.0", "--held-out", "40", "--threads", "1")
@@ -124,3 +131,54 @@ def test_a_model_without_documents_is_refused(folder: Path) -> None:
     done = thalweg_command("explore", "trained.model", "--no-open", cwd=folder)
     assert done.returncode == 2
     assert "trained.model is a saved model" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("explore a.csv -k 20 --port 80 --no-open", "thalweg train a.csv -k 20"),
+        ("explore 'my files.csv' --port=80 -o x.model --force", "thalweg train 'my files.csv'"),
+        ("--version", None),
+    ],
+)
+def test_the_command_that_trains_the_same_model(given: str, expected: str | None) -> None:
+    assert training_command(shlex.split(given)) == expected
+
+
+def test_the_command_line_of_the_page_reproduces_a_model_edited_after_training(
+    tmp_path: Path,
+) -> None:
+    """The commands that the page shows, run in a shell, write the model that the page saves."""
+    planted_frame(200).write_csv(tmp_path / "texts.csv")
+    options = ["texts.csv", "-k", "3", "--min-df", "1", "--max-df", "1.0", "--threads", "1"]
+    options += ["--held-out", "20"]
+    files = {"metadata": ["id", "date", "place"], "n_jobs": 1}
+    words: dict[str, Any] = {"min_df": 1, "max_df": 1.0}
+    reader = DocumentReader.of_texts("texts.csv", str(tmp_path / "texts.csv"), files, words)
+    model = TopicModel(3, random_state=0, n_jobs=1)
+    session = Session(reader, model, lambda corpus: corpus.split(20, random_state=0))
+    session.training_command = training_command(["explore", *options, "--no-open"])
+    session.start()
+    try:
+        wait_until(lambda: session.status.phase in ("done", "failed"))
+        assert session.status.phase == "done", session.status.message
+        for edit in (
+            {"edit": "merge", "topics": [0, 1]},
+            {"edit": "stop", "words": ["water"]},
+            {"edit": "remove", "topic": 2, "words": ["loan"]},
+        ):
+            answer(session, "edit", {"edit": edit})
+        answer(session, "undo", {})
+        lines = answer(session, "edits", {})["command"].splitlines()
+        write_download(session, "edits.json").replace(tmp_path / "edits.json")
+        saved = TopicModel.load(write_download(session, "model.safetensors"))
+    finally:
+        session.close()
+    assert len(lines) == 2
+    for line in lines:
+        done = thalweg_command(*shlex.split(line)[1:], cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    again = TopicModel.load(tmp_path / "topics.model")
+    assert again.components_.tobytes() == saved.components_.tobytes()
+    assert again.edits == saved.edits
+    assert len(again.edits) == 2

@@ -27,6 +27,7 @@ from tests.explore.exploration import (
 from thalweg.errors import InputError
 from thalweg.export import to_html, write
 from thalweg.model import TopicModel
+from thalweg.steering import AddWords, Merge, RemoveWords
 
 HOSTILE = (
     "</script><script>window.stolen = 1</script>",
@@ -242,3 +243,16 @@ def test_the_command_writes_a_file_and_reports_its_size(model: TopicModel, tmp_p
     without = thalweg_command(*arguments, cwd=tmp_path)
     assert without.returncode == 2
     assert "expected --corpus FILE" in without.stderr
+
+
+def test_an_edited_model_is_exported_with_its_permanent_numbers(corpus: Any) -> None:
+    model = TopicModel(4, max_iter=8, random_state=0, n_jobs=1).fit(corpus)
+    model.edit(AddWords(3, ["loan"]), Merge([0, 1]), RemoveWords(2, ["water"]))
+    data = data_of(to_html(model, corpus, n_documents=10))
+    assert [topic["topic"] for topic in data["frame"]["topics"]] == [0, 2, 3]
+    topics = {topic["topic"]: topic for topic in data["topics"]}
+    assert "loan" in topics[3]["held"]
+    assert topics[2]["removed"] == ["water"]
+    assert "water" not in [word for word, *_ in topics[2]["words"]]
+    numbers = {number for document in data["documents"] for number, _ in document["shares"]}
+    assert numbers <= {0, 2, 3}

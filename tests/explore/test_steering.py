@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from thalweg.explore.document_reader import DocumentReader
 from thalweg.explore.serving.downloads import write_download
 from thalweg.explore.session import Session
 from thalweg.model import TopicModel
+from thalweg.steering import AddWords, Merge
 
 
 @pytest.fixture
@@ -204,6 +206,46 @@ def test_edits_and_undo_while_training_is_paused() -> None:
         page.ask("resume")
         seen = session.model.n_documents_seen_
         wait_until(lambda: session.model.n_documents_seen_ > seen)
+
+
+def test_an_edited_run_keeps_its_finishing_passes() -> None:
+    corpus, settings = planted_corpus(400), {"max_iter": 8, "random_state": 0, "n_jobs": 1}
+    session = Session(DocumentReader.of_corpus(corpus), TopicModel(4, **settings))
+    made: list[Any] = []
+
+    def make() -> None:
+        edits = (AddWords(2, ["loan"], 0.9), Merge([0, 1]))
+        made.append(session._queue.call(lambda: session.edits.edit(*edits)))
+
+    asking = threading.Thread(target=make)
+    asking.start()  # it waits for the first report of `fit`
+    session.start()
+    try:
+        wait_until(lambda: session.status.phase in ("done", "failed"))
+        assert session.status.phase == "done", session.status.message
+    finally:
+        session.close()
+    asking.join()
+    assert len(made) == 1
+    assert session.model.n_iter_ == 8  # all passes of the run, finishing passes included
+    counts = session.model.state_
+    assert counts.totals.sum() == pytest.approx(counts.corpus_tokens, rel=1e-4)
+    assert share_of(session, 2, "loan") > 0.89
+
+
+def test_undo_and_redo_while_the_model_trains() -> None:
+    with training() as (session, page):
+        edit(page, "remove", topic=0, words=["loan"])
+        assert getattr(session.model, "_run", None) is not None
+        seen = session.model.n_documents_seen_
+        wait_until(lambda: session.model.n_documents_seen_ > seen)
+        page.ask("undo")
+        assert page.ask("topic", topic=0)["removed"] == []
+        page.ask("redo")
+        assert page.ask("topic", topic=0)["removed"] == ["loan"]
+        assert share_of(session, 0, "loan") == 0
+        assert getattr(session.model, "_run", None) is not None
+        assert [entry["edit"] for entry in session.model.edits] == ["remove"]
 
 
 def test_naming_does_not_end_fit() -> None:

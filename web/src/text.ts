@@ -16,6 +16,8 @@ export function label(word: string): string {
 }
 
 export function percent(share: number, digits = 1): string {
+  const least = 10 ** -digits;
+  if (share > 0 && 100 * share < least / 2) return `<${least.toFixed(digits)}%`;
   return `${(100 * share).toFixed(digits)}%`;
 }
 

@@ -34,7 +34,7 @@ class ChangeQueue:
     """Changes that wait for the moment at which the model may be changed."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[Callable[[], Any], Future[Any], bool]] = deque()
+        self._waiting: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
         self._arrived = threading.Condition()
         self._is_closed = False
 
@@ -42,16 +42,13 @@ class ChangeQueue:
         """Whether changes wait."""
         return bool(self._waiting)
 
-    def call(self, change: Callable[[], Any], *, in_fit: bool) -> Any:
-        """Have a change made by the thread that trains; return its result.
-
-        `in_fit` says that a call of `fit` can go on after the change.
-        """
+    def call(self, change: Callable[[], Any]) -> Any:
+        """Have a change made by the thread that trains; return its result."""
         made: Future[Any] = Future()
         with self._arrived:
             if self._is_closed:
                 raise InputError("the explorer has ended; start it again to change topics")
-            self._waiting.append((change, made, in_fit))
+            self._waiting.append((change, made))
             self._arrived.notify_all()
         try:
             return made.result(MAX_SECONDS)
@@ -59,23 +56,16 @@ class ChangeQueue:
             made.cancel()
             raise InputError("training did not answer in 30 s; try again") from None
 
-    def make_all(self, *, is_in_fit: bool = False) -> bool:
-        """Make the changes that wait; return False if one is left that cannot be made within `fit`.
-
-        Errors of a change are those of its request.
-        """
+    def make_all(self) -> None:
+        """Make the changes that wait. Errors of a change are those of its request."""
         while self._waiting:
-            change, made, in_fit = self._waiting[0]
-            if is_in_fit and not in_fit:
-                return False
-            self._waiting.popleft()
+            change, made = self._waiting.popleft()
             if not made.set_running_or_notify_cancel():
                 continue
             try:
                 made.set_result(change())
             except Exception as error:
                 made.set_exception(error)
-        return True
 
     def wait(self, seconds: float) -> None:
         """Wait for a change."""
@@ -89,7 +79,7 @@ class ChangeQueue:
             self._is_closed = True
             self._arrived.notify_all()
         while self._waiting:
-            _, made, _ = self._waiting.popleft()
+            _, made = self._waiting.popleft()
             if made.set_running_or_notify_cancel():
                 made.set_exception(InputError("the explorer has ended"))
 
@@ -125,11 +115,6 @@ class EditHistory:
     def can_redo(self) -> bool:
         """Whether an edit was undone and not followed by another one."""
         return bool(self._undone)
-
-    @property
-    def last_is_in_fit(self) -> bool:
-        """Whether the last step can be undone while `fit` goes on."""
-        return bool(self._done) and self._done[-1].take_back is not None
 
     def edit(self, *edits: Edit) -> tuple[HistoryEntry, EditReport | None]:
         """Make edits as one step; return it, and what has changed."""
@@ -186,7 +171,7 @@ class EditHistory:
 
     def _made(self, edits: tuple[Edit, ...]) -> tuple[HistoryEntry, EditReport | None]:
         model, report = self._model, None
-        if self.is_only_names(edits) and getattr(model, "_run", None) is not None:
+        if _are_only_names(edits) and getattr(model, "_run", None) is not None:
             entry = self._named(edits)
         else:
             n_before = len(model.edits)
@@ -199,13 +184,8 @@ class EditHistory:
         self.n_changes += 1
         return entry, report
 
-    @staticmethod
-    def is_only_names(edits: tuple[Edit, ...]) -> bool:
-        """Whether edits change names only, which is possible at any time."""
-        return all(isinstance(edit, Rename) for edit in edits)
-
     def _named(self, edits: tuple[Edit, ...]) -> HistoryEntry:
-        """Name topics while `fit` trains: it need not end for that."""
+        """Name topics while `fit` trains, so that no finishing pass begins again for that."""
         model, before = self._model, self._model.topic_names_
         named = [edit for edit in edits if isinstance(edit, Rename)]
         names = {int(edit.topic): edit.new_name for edit in named}
@@ -214,3 +194,7 @@ class EditHistory:
         text = "; ".join(f"name topic {topic} {name!r}" for topic, name in names.items())
         made = tuple(edit.to_json() for edit in edits)
         return HistoryEntry(text, made, lambda: model.name_topics(back))
+
+
+def _are_only_names(edits: tuple[Edit, ...]) -> bool:
+    return all(isinstance(edit, Rename) for edit in edits)

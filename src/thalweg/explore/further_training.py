@@ -20,13 +20,12 @@ _SECONDS_BETWEEN_SCORES = 2.0
 class FurtherTraining:
     """Passes over a corpus in calls of `partial_fit` of about 50 ms.
 
-    `fit` cannot go on after an edit that changes its counts, so what is left of a training run is
-    done here. Edits are made between two calls.
+    The user asks for them after `fit`. Edits are made between two calls.
 
     Parameters
     ----------
     model : TopicModel
-        A model that has been trained, or whose training has been ended by an edit.
+        A model that has been trained.
     corpus : Corpus
         Documents to train on.
     held_out : Corpus or None
@@ -51,18 +50,11 @@ class FurtherTraining:
         self._score = None if before is None else before.score
         self._scored_at = 0.0
         self._wanted = self._n_passes
-        if before is not None:
-            planned = before.max_passes or before.n_passes + 10
-            self._wanted = max(planned, before.n_passes + 2)
 
     @property
     def is_over(self) -> bool:
         """Whether all passes that were wanted have been made."""
         return self._n_passes >= self._wanted
-
-    def finish(self) -> None:
-        """Want no more passes: `fit` has ended."""
-        self._wanted = self._n_passes
 
     def add_passes(self, n: int) -> None:
         """Want more passes."""

@@ -2,7 +2,7 @@
 
 Training is a call of `fit` in a thread. It is the call that `thalweg train` makes, so the model has
 the same bits, whoever watches. Pausing blocks the listener that `fit` calls between minibatches.
-The first edit ends `fit`; what is left is done in short steps, between which edits are made.
+Edits are made in that listener, and `fit` continues with the edited topics.
 """
 
 from __future__ import annotations
@@ -42,10 +42,6 @@ FRESH = 0.2  # seconds that a view of a model in training is used for
 
 class _SessionEnd(BaseException):
     """Ends a training run from its listener."""
-
-
-class _EditsWait(BaseException):
-    """Ends `fit` from its listener, because edits wait."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +108,8 @@ class Session:
         self._queue = ChangeQueue()
         self._further: FurtherTraining | None = None
         self.edits: EditHistory = EditHistory(model)
+        self.training_command: str | None = None
+        """The command that trains the same model without a page; None if it is not known."""
 
     # ------------------------------------------------------------------ life
 
@@ -153,11 +151,8 @@ class Session:
             raise InputError("the model is not trained yet; more passes are possible afterwards")
         self.change(lambda: further.add_passes(n_passes))
 
-    def change(self, change: Callable[[], Any], *, in_fit: bool = False) -> Any:
-        """Change the model between two minibatches; return when that has been done.
-
-        `in_fit` says that `fit` can go on after the change.
-        """
+    def change(self, change: Callable[[], Any]) -> Any:
+        """Change the model between two minibatches; return when that has been done."""
         run = self.run
         if run is None or run.is_preview or self._status.phase == "failed":
             raise InputError("topics can be changed when all documents have been read")
@@ -168,7 +163,7 @@ class Session:
             finally:
                 self.touch()
 
-        return self._queue.call(changed, in_fit=in_fit)
+        return self._queue.call(changed)
 
     # ------------------------------------------------------------------ what there is now
 
@@ -294,17 +289,10 @@ class Session:
             self._on_progress(progress)
 
         listener.seconds_between_calls = _SECONDS_BETWEEN_REPORTS  # type: ignore[attr-defined]
-        has_ended = False
-        try:
-            self.model.fit(training, validation=held_out, progress=listener)
-            has_ended = True
-        except _EditsWait:
-            pass
-        further = FurtherTraining(self.model, training, held_out, self._status.training)
-        if has_ended:
-            further.finish()
-            self._set(Status("done", training=self._status.training))
-        self._serve_edits(further)
+        self.model.fit(training, validation=held_out, progress=listener)
+        self._going.set()  # a pause at the very end
+        self._set(Status("done", training=self._status.training))
+        self._serve_edits(FurtherTraining(self.model, training, held_out, self._status.training))
 
     def _serve_edits(self, further: FurtherTraining) -> None:
         """Make edits when they come, and train in short steps while passes are wanted."""
@@ -352,14 +340,10 @@ class Session:
     def _on_progress(self, progress: TrainingProgress) -> None:
         self._status = replace(self._status, training=progress)
         self._note(progress)
-        self._edit_in_fit()
+        self._queue.make_all()
         while not self._going.wait(0.02):
-            self._edit_in_fit()
+            self._queue.make_all()
         self._end_if_closed()
-
-    def _edit_in_fit(self) -> None:
-        if not self._queue.make_all(is_in_fit=True):
-            raise _EditsWait
 
     def _end_if_closed(self) -> None:
         if self.closed.is_set():

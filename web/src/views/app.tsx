@@ -1,6 +1,6 @@
 // The page: a header, the list of topics, and the view that is chosen.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { View } from "../selection";
 import { connection, frame, host, notice, nReadable, select, selection, title } from "../store";
 import { count, label } from "../text";
@@ -34,6 +34,7 @@ export function App() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
+  useShownFromTop();
   const now = frame.value;
   return (
     <>
@@ -59,6 +60,16 @@ export function App() {
       </div>
     </>
   );
+}
+
+/** What is opened is shown from its beginning, also when it was chosen at the end of a long list. */
+function useShownFromTop(): void {
+  const { view, topic, document, word } = selection.value;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current && (document !== null || word !== null || topic !== null)) window.scrollTo({ top: 0 });
+    isFirst.current = false;
+  }, [view, topic, document, word]);
 }
 
 function Chosen() {

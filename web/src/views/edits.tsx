@@ -1,5 +1,6 @@
 // The edits of this session: what was done, undo and redo, and how to make them again.
 
+import { useState } from "preact/hooks";
 import { canEdit, isEditing, redo, undo } from "../edit";
 import { useAnswer } from "../request";
 import { frame, host, notice } from "../store";
@@ -29,8 +30,26 @@ export function Edits() {
         {canEdit() && isDone && entries.length > 0 && (
           <p class="note">Words move between topics when training goes on. <button type="button" onClick={() => { host.value?.request("train", { passes: 5 }).catch((error: Error) => { notice.value = error.message; }); }}>Train 5 more passes</button></p>
         )}
-        {entries.length > 0 && <p class="note">Save the edits as a file under Training. To make them again: <code>{answer?.command}</code></p>}
+        {answer && <Reproduce command={answer.command} hasEdits={entries.some((entry) => !entry.is_undone)} />}
       </section>
     </article>
+  );
+}
+
+/** The command line that makes this model again, to copy. */
+function Reproduce({ command, hasEdits }: { command: string; hasEdits: boolean }) {
+  const [isCopied, setCopied] = useState(false);
+  const lines = command.split("\n");
+  const shown = (hasEdits ? lines : lines.filter((line) => !line.startsWith("thalweg edit"))).map(visible).join("\n");
+  if (!shown) return null;
+  const copy = () => {
+    navigator.clipboard.writeText(shown).then(() => setCopied(true), () => { notice.value = "The browser does not allow copying. Select the command and copy it."; });
+  };
+  return (
+    <section class="reproduce" aria-label="Command line">
+      <p class="note">The command line that reproduces the model. {hasEdits && "Save the edits as edits.json under Training. Edits that were made while the model trained are made after training; those words and topics are the same, the exact counts are not."}</p>
+      <pre tabIndex={0} role="group" aria-label="Command">{shown}</pre>
+      <button type="button" onClick={copy}>{isCopied ? "Copied" : "Copy"}</button>
+    </section>
   );
 }

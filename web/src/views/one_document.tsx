@@ -40,7 +40,7 @@ export function OneDocument({ row }: { row: number }) {
         <div>
           <Figure title="Topics of this document" table={{ head: ["topic", "name", "share"], rows: answer.shares.map(([k, s]) => [k, topicLabel(k), percent(s)]) }}>
             <BarChart name="Topics of this document" labelWidth={220} onSelect={(i) => select({ topic: answer.shares[i]?.[0] ?? null, document: null, view: "topics" })}
-              bars={answer.shares.slice(0, 8).map(([k, s]) => ({ label: `${k}  ${topicLabel(k, 2)}`.slice(0, 34), value: s, note: percent(s) }))} />
+              bars={answer.shares.slice(0, 8).filter(([, s]) => s >= 0.0005).map(([k, s]) => ({ label: `${k}  ${topicLabel(k, 2)}`.slice(0, 34), value: s, note: percent(s) }))} />
           </Figure>
           <section class="figure" aria-label="Similar documents">
             <header><h3>Similar documents</h3></header>

@@ -26,9 +26,10 @@ export function OneTopic({ topic }: { topic: number }) {
   const about = topicOf(topic);
   if (error) return <p class="error">{error}</p>;
   if (!answer || !about) return <p class="empty">Loading topic {topic}…</p>;
+  const words = answer.words.filter((w) => w.share > 0);
   const table = {
     head: ["word", "share of the topic", "tokens in the topic", "tokens in all topics"],
-    rows: answer.words.map((w) => [label(w.word), percent(w.share, 2), count(w.count), count(w.total)]),
+    rows: words.map((w) => [label(w.word), percent(w.share, 2), count(w.count), count(w.total)]),
   };
   return (
     <article class="one" aria-label={`Topic ${topic}`}>
@@ -44,9 +45,9 @@ export function OneTopic({ topic }: { topic: number }) {
       <div class="columns">
         <div>
           <Figure title="Words" table={table} note="Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.">
-            <BarChart name={`Words of topic ${topic}`} bars={answer.words.map((w) => ({
+            <BarChart name={`Words of topic ${topic}`} bars={words.map((w) => ({
               label: label(w.word).slice(0, 20), value: w.count, ground: w.total, note: percent(w.share),
-            }))} onSelect={(i) => select({ word: answer.words[i]?.word ?? null })} />
+            }))} onSelect={(i) => select({ word: words[i]?.word ?? null })} />
           </Figure>
           <Steering answer={answer} />
           <Trend topic={topic} />

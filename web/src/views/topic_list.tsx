@@ -38,7 +38,7 @@ export function TopicList() {
           <span class="end">frequent</span>
         </label>
         <NewTopic />
-        <p class="key" aria-hidden="true">share, its history · coherence, stability</p>
+        <p class="key" aria-hidden="true">{host.value?.canTrain ? "share, its history · coherence, stability" : "share · coherence"}</p>
       </div>
       {!all.length && <p class="empty">{frame.value?.phase === "failed" ? "" : "The first topics appear here in a moment."}</p>}
       <ol onKeyDown={move}>
@@ -52,8 +52,9 @@ function Row({ topic }: { topic: Topic }) {
   const [isEditing, setEditing] = useState(false);
   const isSelected = selection.value.topic === topic.topic;
   const isPreview = frame.value?.is_preview ?? false;
+  const canRename = isSelected && !isEditing && !isPreview && host.value?.canEdit;
   return (
-    <li class={isSelected ? "selected" : ""}>
+    <li class={`${isSelected ? "selected" : ""}${canRename ? " renamable" : ""}`}>
       {isEditing ? (
         <NameField topic={topic} onEnd={() => setEditing(false)} />
       ) : (
@@ -66,7 +67,7 @@ function Row({ topic }: { topic: Topic }) {
           </span>
           <span class="figures">
             <span class="share">{percent(topic.share)}</span>
-            <Spark values={sparks.value.get(topic.topic) ?? [topic.share]} />
+            {host.value?.canTrain && <Spark values={sparks.value.get(topic.topic) ?? [topic.share]} />}
             <span class="quality">
               <span title="Coherence: NPMI of the ten most probable words">{topic.coherence === null ? "" : topic.coherence.toFixed(2)}</span>
               <span title="Stability: top words that were there at the last measurement">{topic.stability === null ? "" : percent(topic.stability, 0)}</span>
@@ -74,7 +75,7 @@ function Row({ topic }: { topic: Topic }) {
           </span>
         </button>
       )}
-      {isSelected && !isEditing && !isPreview && host.value?.canEdit && (
+      {canRename && (
         <button type="button" class="rename" onClick={() => setEditing(true)}>Rename</button>
       )}
     </li>

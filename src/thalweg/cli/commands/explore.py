@@ -1,5 +1,7 @@
 """`thalweg explore`: a live page about a model, while it trains or afterwards."""
 
+import shlex
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -94,6 +96,7 @@ def explore(
             return corpus.split(n, random_state=model_options.seed) if n else (corpus, None)
 
         session = Session(document_reader(paths, files, words, None), model, split)
+        session.training_command = training_command(sys.argv[1:])
     # Ctrl-C is how the explorer ends.
     with suppress(KeyboardInterrupt):
         serve(
@@ -106,6 +109,23 @@ def explore(
     if out is not None and hasattr(session.model, "state_"):
         session.model.save(out, metadata=session.model.metadata_)
         note_saved_model(out)
+
+
+def training_command(arguments: list[str]) -> str | None:
+    """Return the `thalweg train` with the options of a `thalweg explore`."""
+    if not arguments or arguments[0] != "explore":
+        return None
+    kept, is_value = [], False
+    for argument in arguments[1:]:
+        if is_value:
+            is_value = False
+        elif argument in ("--port", "--out", "-o"):
+            is_value = True
+        elif argument not in ("--open", "--no-open", "--force") and not argument.startswith(
+            ("--port=", "--out=")
+        ):
+            kept.append(argument)
+    return shlex.join(["thalweg", "train", *kept])
 
 
 def _server() -> Any:

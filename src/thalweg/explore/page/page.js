@@ -1,4 +1,4 @@
-// node_modules/preact/dist/preact.mjs
+// ../../explorer/web/node_modules/preact/dist/preact.mjs
 var e, t, n, r, i, a, o, s, c, l, u, d = Symbol.for("pv"), f = {}, p = [], m = /^m(i|n|o|s|text|space)$/, h = Array.isArray, g = p.slice, _ = Object.assign;
 function v(e) {
 	e && e.parentNode && e.remove();
@@ -385,7 +385,8 @@ function j(e) {
 	return t.length > je ? `${t.slice(0, 59)}…` : t;
 }
 function M(e, t = 1) {
-	return `${(100 * e).toFixed(t)}%`;
+	let n = 10 ** -t;
+	return e > 0 && 100 * e < n / 2 ? `<${n.toFixed(t)}%` : `${(100 * e).toFixed(t)}%`;
 }
 var Me = new Intl.NumberFormat("en");
 function N(e) {
@@ -680,7 +681,7 @@ function Ue(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
-// node_modules/preact/hooks/dist/hooks.mjs
+// ../../explorer/web/node_modules/preact/hooks/dist/hooks.mjs
 var We, P, Ge, Ke, qe = Object.is, Je = 0, Ye = [], Xe = [], F = e, Ze = F.__b, Qe = F.__r, $e = F.diffed, et = F.__c, tt = F.unmount, nt = F.__;
 function rt(e, t) {
 	F.__h && F.__h(P, e, Je || t), Je = 0;
@@ -818,7 +819,7 @@ function mt(e, t) {
 function ht(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
-// node_modules/@preact/signals-core/dist/signals-core.module.js
+// ../../explorer/web/node_modules/@preact/signals-core/dist/signals-core.module.js
 var gt = Symbol.for("preact-signals");
 function _t() {
 	if (St > 1) St--;
@@ -1071,7 +1072,7 @@ function Rt(e, t) {
 	var r = n.d.bind(n);
 	return r[Symbol.dispose] = r, r;
 }
-// node_modules/@preact/signals/dist/signals.module.js
+// ../../explorer/web/node_modules/@preact/signals/dist/signals.module.js
 var zt, Bt, Vt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, Ht = [];
 Rt(function() {
 	zt = this.N;
@@ -1397,7 +1398,7 @@ function Sn(e, t, n = 0) {
 		isLoading: !0
 	};
 }
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+// ../../explorer/web/node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var Cn = Symbol.for("pv"), wn = 0;
 Array.isArray;
 function J(t, n, r, i, a, o) {
@@ -1470,24 +1471,52 @@ function Tn() {
 						children: "Train 5 more passes"
 					})]
 				}),
-				n.length > 0 && /* @__PURE__ */ J("p", {
-					class: "note",
-					children: ["Save the edits as a file under Training. To make them again: ", /* @__PURE__ */ J("code", { children: t?.command })]
+				t && /* @__PURE__ */ J(En, {
+					command: t.command,
+					hasEdits: n.some((e) => !e.is_undone)
 				})
 			]
 		})
 	});
 }
-// node_modules/d3-array/dist/d3-array.mjs
-function En(e, t) {
+function En({ command: e, hasEdits: t }) {
+	let [n, r] = I(!1), i = e.split("\n"), a = (t ? i : i.filter((e) => !e.startsWith("thalweg edit"))).map(A).join("\n");
+	return a ? /* @__PURE__ */ J("section", {
+		class: "reproduce",
+		"aria-label": "Command line",
+		children: [
+			/* @__PURE__ */ J("p", {
+				class: "note",
+				children: ["The command line that reproduces the model. ", t && "Save the edits as edits.json under Training. Edits that were made while the model trained are made after training; those words and topics are the same, the exact counts are not."]
+			}),
+			/* @__PURE__ */ J("pre", {
+				tabIndex: 0,
+				role: "group",
+				"aria-label": "Command",
+				children: a
+			}),
+			/* @__PURE__ */ J("button", {
+				type: "button",
+				onClick: () => {
+					navigator.clipboard.writeText(a).then(() => r(!0), () => {
+						U.value = "The browser does not allow copying. Select the command and copy it.";
+					});
+				},
+				children: n ? "Copied" : "Copy"
+			})
+		]
+	}) : null;
+}
+// ../../explorer/web/node_modules/d3-array/dist/d3-array.mjs
+function Dn(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function Dn(e, t) {
+function On(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function On(e) {
+function kn(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === En || e === Dn ? e : kn, n = e, r = e) : (t = En, n = (t, n) => En(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === Dn || e === On ? e : An, n = e, r = e) : (t = Dn, n = (t, n) => Dn(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1518,15 +1547,15 @@ function On(e) {
 		right: a
 	};
 }
-function kn() {
+function An() {
 	return 0;
 }
-function An(e) {
+function jn(e) {
 	return e === null ? NaN : +e;
 }
-var jn = On(En), Mn = jn.right;
-jn.left, On(An).center;
-function Nn(e, t) {
+var Mn = kn(Dn), Nn = Mn.right;
+Mn.left, kn(jn).center;
+function Pn(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1536,19 +1565,19 @@ function Nn(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var Pn = Math.sqrt(50), Fn = Math.sqrt(10), In = Math.sqrt(2);
-function Ln(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Pn ? 10 : a >= Fn ? 5 : a >= In ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ln(e, t, n * 2) : [
+var Fn = Math.sqrt(50), In = Math.sqrt(10), Ln = Math.sqrt(2);
+function Rn(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Fn ? 10 : a >= In ? 5 : a >= Ln ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Rn(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Rn(e, t, n) {
+function zn(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? Ln(t, e, n) : Ln(e, t, n);
+	let r = t < e, [i, a, o] = r ? Rn(t, e, n) : Rn(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1558,15 +1587,15 @@ function Rn(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function zn(e, t, n) {
-	return t = +t, e = +e, n = +n, Ln(e, t, n)[2];
-}
 function Bn(e, t, n) {
+	return t = +t, e = +e, n = +n, Rn(e, t, n)[2];
+}
+function Vn(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? zn(t, e, n) : zn(e, t, n);
+	let r = t < e, i = r ? Bn(t, e, n) : Bn(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function Vn(e, t) {
+function Hn(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1575,17 +1604,17 @@ function Vn(e, t) {
 	}
 	return n;
 }
-// node_modules/d3-color/dist/d3-color.mjs
-function Hn(e, t, n) {
+// ../../explorer/web/node_modules/d3-color/dist/d3-color.mjs
+function Un(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Un(e, t) {
+function Wn(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Wn() {}
-var Gn = .7, Kn = 1 / Gn, qn = "\\s*([+-]?\\d+)\\s*", Jn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Yn = /^#([0-9a-f]{3,8})$/, Xn = RegExp(`^rgb\\(${qn},${qn},${qn}\\)$`), Zn = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Qn = RegExp(`^rgba\\(${qn},${qn},${qn},${Jn}\\)$`), $n = RegExp(`^rgba\\(${Y},${Y},${Y},${Jn}\\)$`), er = RegExp(`^hsl\\(${Jn},${Y},${Y}\\)$`), tr = RegExp(`^hsla\\(${Jn},${Y},${Y},${Jn}\\)$`), nr = {
+function Gn() {}
+var Kn = .7, qn = 1 / Kn, Jn = "\\s*([+-]?\\d+)\\s*", Yn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Xn = /^#([0-9a-f]{3,8})$/, Zn = RegExp(`^rgb\\(${Jn},${Jn},${Jn}\\)$`), Qn = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), $n = RegExp(`^rgba\\(${Jn},${Jn},${Jn},${Yn}\\)$`), er = RegExp(`^rgba\\(${Y},${Y},${Y},${Yn}\\)$`), tr = RegExp(`^hsl\\(${Yn},${Y},${Y}\\)$`), nr = RegExp(`^hsla\\(${Yn},${Y},${Y},${Yn}\\)$`), rr = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -1735,266 +1764,266 @@ var Gn = .7, Kn = 1 / Gn, qn = "\\s*([+-]?\\d+)\\s*", Jn = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-Hn(Wn, sr, {
+Un(Gn, cr, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: rr,
-	formatHex: rr,
-	formatHex8: ir,
-	formatHsl: ar,
-	formatRgb: or,
-	toString: or
+	hex: ir,
+	formatHex: ir,
+	formatHex8: ar,
+	formatHsl: or,
+	formatRgb: sr,
+	toString: sr
 });
-function rr() {
+function ir() {
 	return this.rgb().formatHex();
 }
-function ir() {
+function ar() {
 	return this.rgb().formatHex8();
 }
-function ar() {
-	return yr(this).formatHsl();
-}
 function or() {
+	return br(this).formatHsl();
+}
+function sr() {
 	return this.rgb().formatRgb();
 }
-function sr(e) {
-	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Yn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? cr(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? lr(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? lr(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Xn.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Zn.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Qn.exec(e)) ? lr(t[1], t[2], t[3], t[4]) : (t = $n.exec(e)) ? lr(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = er.exec(e)) ? vr(t[1], t[2] / 100, t[3] / 100, 1) : (t = tr.exec(e)) ? vr(t[1], t[2] / 100, t[3] / 100, t[4]) : nr.hasOwnProperty(e) ? cr(nr[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
-}
 function cr(e) {
+	var t, n;
+	return e = (e + "").trim().toLowerCase(), (t = Xn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? lr(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ur(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ur(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Zn.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Qn.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = $n.exec(e)) ? ur(t[1], t[2], t[3], t[4]) : (t = er.exec(e)) ? ur(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = tr.exec(e)) ? yr(t[1], t[2] / 100, t[3] / 100, 1) : (t = nr.exec(e)) ? yr(t[1], t[2] / 100, t[3] / 100, t[4]) : rr.hasOwnProperty(e) ? lr(rr[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+}
+function lr(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function lr(e, t, n, r) {
+function ur(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function ur(e) {
-	return e instanceof Wn || (e = sr(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function dr(e) {
+	return e instanceof Gn || (e = cr(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function dr(e, t, n, r) {
-	return arguments.length === 1 ? ur(e) : new X(e, t, n, r ?? 1);
+function fr(e, t, n, r) {
+	return arguments.length === 1 ? dr(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-Hn(X, dr, Un(Wn, {
+Un(X, fr, Wn(Gn, {
 	brighter(e) {
-		return e = e == null ? Kn : Kn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? qn : qn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Gn : Gn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(gr(this.r), gr(this.g), gr(this.b), hr(this.opacity));
+		return new X(_r(this.r), _r(this.g), _r(this.b), gr(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: fr,
-	formatHex: fr,
-	formatHex8: pr,
-	formatRgb: mr,
-	toString: mr
+	hex: pr,
+	formatHex: pr,
+	formatHex8: mr,
+	formatRgb: hr,
+	toString: hr
 }));
-function fr() {
-	return `#${_r(this.r)}${_r(this.g)}${_r(this.b)}`;
-}
 function pr() {
-	return `#${_r(this.r)}${_r(this.g)}${_r(this.b)}${_r((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+	return `#${vr(this.r)}${vr(this.g)}${vr(this.b)}`;
 }
 function mr() {
-	let e = hr(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${gr(this.r)}, ${gr(this.g)}, ${gr(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+	return `#${vr(this.r)}${vr(this.g)}${vr(this.b)}${vr((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function hr(e) {
-	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
+function hr() {
+	let e = gr(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${_r(this.r)}, ${_r(this.g)}, ${_r(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
 function gr(e) {
-	return Math.max(0, Math.min(255, Math.round(e) || 0));
+	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
 function _r(e) {
-	return e = gr(e), (e < 16 ? "0" : "") + e.toString(16);
+	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function vr(e, t, n, r) {
+function vr(e) {
+	return e = _r(e), (e < 16 ? "0" : "") + e.toString(16);
+}
+function yr(e, t, n, r) {
 	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function yr(e) {
+function br(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Wn || (e = sr(e)), !e) return new Z();
+	if (e instanceof Gn || (e = cr(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function br(e, t, n, r) {
-	return arguments.length === 1 ? yr(e) : new Z(e, t, n, r ?? 1);
+function xr(e, t, n, r) {
+	return arguments.length === 1 ? br(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Hn(Z, br, Un(Wn, {
+Un(Z, xr, Wn(Gn, {
 	brighter(e) {
-		return e = e == null ? Kn : Kn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? qn : qn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Gn : Gn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(Cr(e >= 240 ? e - 240 : e + 120, i, r), Cr(e, i, r), Cr(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(wr(e >= 240 ? e - 240 : e + 120, i, r), wr(e, i, r), wr(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(xr(this.h), Sr(this.s), Sr(this.l), hr(this.opacity));
+		return new Z(Sr(this.h), Cr(this.s), Cr(this.l), gr(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = hr(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${xr(this.h)}, ${Sr(this.s) * 100}%, ${Sr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = gr(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${Sr(this.h)}, ${Cr(this.s) * 100}%, ${Cr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function xr(e) {
+function Sr(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function Sr(e) {
+function Cr(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function Cr(e, t, n) {
+function wr(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var wr = Math.PI / 180, Tr = 180 / Math.PI, Er = 18, Dr = .96422, Or = 1, kr = .82521, Ar = 4 / 29, jr = 6 / 29, Mr = 3 * jr * jr, Nr = jr * jr * jr;
-function Pr(e) {
+var Tr = Math.PI / 180, Er = 180 / Math.PI, Dr = 18, Or = .96422, kr = 1, Ar = .82521, jr = 4 / 29, Mr = 6 / 29, Nr = 3 * Mr * Mr, Pr = Mr * Mr * Mr;
+function Fr(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof Hr) return Ur(e);
-	e instanceof X || (e = ur(e));
-	var t = zr(e.r), n = zr(e.g), r = zr(e.b), i = Ir((.2225045 * t + .7168786 * n + .0606169 * r) / Or), a, o;
-	return t === n && n === r ? a = o = i : (a = Ir((.4360747 * t + .3850649 * n + .1430804 * r) / Dr), o = Ir((.0139322 * t + .0971045 * n + .7141733 * r) / kr)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof Ur) return Wr(e);
+	e instanceof X || (e = dr(e));
+	var t = Br(e.r), n = Br(e.g), r = Br(e.b), i = Lr((.2225045 * t + .7168786 * n + .0606169 * r) / kr), a, o;
+	return t === n && n === r ? a = o = i : (a = Lr((.4360747 * t + .3850649 * n + .1430804 * r) / Or), o = Lr((.0139322 * t + .0971045 * n + .7141733 * r) / Ar)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function Fr(e, t, n, r) {
-	return arguments.length === 1 ? Pr(e) : new Q(e, t, n, r ?? 1);
+function Ir(e, t, n, r) {
+	return arguments.length === 1 ? Fr(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-Hn(Q, Fr, Un(Wn, {
+Un(Q, Ir, Wn(Gn, {
 	brighter(e) {
-		return new Q(this.l + Er * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + Dr * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - Er * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - Dr * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = Dr * Lr(t), e = Or * Lr(e), n = kr * Lr(n), new X(Rr(3.1338561 * t - 1.6168667 * e - .4906146 * n), Rr(-.9787684 * t + 1.9161415 * e + .033454 * n), Rr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = Or * Rr(t), e = kr * Rr(e), n = Ar * Rr(n), new X(zr(3.1338561 * t - 1.6168667 * e - .4906146 * n), zr(-.9787684 * t + 1.9161415 * e + .033454 * n), zr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function Ir(e) {
-	return e > Nr ? e ** (1 / 3) : e / Mr + Ar;
-}
 function Lr(e) {
-	return e > jr ? e * e * e : Mr * (e - Ar);
+	return e > Pr ? e ** (1 / 3) : e / Nr + jr;
 }
 function Rr(e) {
-	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
+	return e > Mr ? e * e * e : Nr * (e - jr);
 }
 function zr(e) {
-	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
+	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
 function Br(e) {
-	if (e instanceof Hr) return new Hr(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = Pr(e)), e.a === 0 && e.b === 0) return new Hr(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * Tr;
-	return new Hr(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function Vr(e, t, n, r) {
-	return arguments.length === 1 ? Br(e) : new Hr(e, t, n, r ?? 1);
+function Vr(e) {
+	if (e instanceof Ur) return new Ur(e.h, e.c, e.l, e.opacity);
+	if (e instanceof Q || (e = Fr(e)), e.a === 0 && e.b === 0) return new Ur(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * Er;
+	return new Ur(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
 function Hr(e, t, n, r) {
+	return arguments.length === 1 ? Vr(e) : new Ur(e, t, n, r ?? 1);
+}
+function Ur(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function Ur(e) {
+function Wr(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * wr;
+	var t = e.h * Tr;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-Hn(Hr, Vr, Un(Wn, {
+Un(Ur, Hr, Wn(Gn, {
 	brighter(e) {
-		return new Hr(this.h, this.c, this.l + Er * (e ?? 1), this.opacity);
+		return new Ur(this.h, this.c, this.l + Dr * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new Hr(this.h, this.c, this.l - Er * (e ?? 1), this.opacity);
+		return new Ur(this.h, this.c, this.l - Dr * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Ur(this).rgb();
+		return Wr(this).rgb();
 	}
 }));
-var Wr = -.14861, Gr = 1.78277, Kr = -.29227, qr = -.90649, Jr = 1.97294, Yr = Jr * qr, Xr = Jr * Gr, Zr = Gr * Kr - qr * Wr;
-function Qr(e) {
-	if (e instanceof ei) return new ei(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = ur(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Zr * r + Yr * t - Xr * n) / (Zr + Yr - Xr), a = r - i, o = (Jr * (n - i) - Kr * a) / qr, s = Math.sqrt(o * o + a * a) / (Jr * i * (1 - i)), c = s ? Math.atan2(o, a) * Tr - 120 : NaN;
-	return new ei(c < 0 ? c + 360 : c, s, i, e.opacity);
-}
-function $r(e, t, n, r) {
-	return arguments.length === 1 ? Qr(e) : new ei(e, t, n, r ?? 1);
+var Gr = -.14861, Kr = 1.78277, qr = -.29227, Jr = -.90649, Yr = 1.97294, Xr = Yr * Jr, Zr = Yr * Kr, Qr = Kr * qr - Jr * Gr;
+function $r(e) {
+	if (e instanceof ti) return new ti(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = dr(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Qr * r + Xr * t - Zr * n) / (Qr + Xr - Zr), a = r - i, o = (Yr * (n - i) - qr * a) / Jr, s = Math.sqrt(o * o + a * a) / (Yr * i * (1 - i)), c = s ? Math.atan2(o, a) * Er - 120 : NaN;
+	return new ti(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
 function ei(e, t, n, r) {
+	return arguments.length === 1 ? $r(e) : new ti(e, t, n, r ?? 1);
+}
+function ti(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Hn(ei, $r, Un(Wn, {
+Un(ti, ei, Wn(Gn, {
 	brighter(e) {
-		return e = e == null ? Kn : Kn ** +e, new ei(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? qn : qn ** +e, new ti(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Gn : Gn ** +e, new ei(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Kn : Kn ** +e, new ti(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * wr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (Wr * r + Gr * i)), 255 * (t + n * (Kr * r + qr * i)), 255 * (t + Jr * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * Tr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Gr * r + Kr * i)), 255 * (t + n * (qr * r + Jr * i)), 255 * (t + Yr * r * n), this.opacity);
 	}
 }));
-var ti = (e) => () => e;
-function ni(e, t) {
+var ni = (e) => () => e;
+function ri(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function ri(e, t, n) {
+function ii(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function ii(e, t) {
+function ai(e, t) {
 	var n = t - e;
-	return n ? ni(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : ti(isNaN(e) ? t : e);
+	return n ? ri(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : ni(isNaN(e) ? t : e);
 }
-function ai(e) {
-	return (e = +e) == 1 ? oi : function(t, n) {
-		return n - t ? ri(t, n, e) : ti(isNaN(t) ? n : t);
+function oi(e) {
+	return (e = +e) == 1 ? si : function(t, n) {
+		return n - t ? ii(t, n, e) : ni(isNaN(t) ? n : t);
 	};
 }
-function oi(e, t) {
+function si(e, t) {
 	var n = t - e;
-	return n ? ni(e, n) : ti(isNaN(e) ? t : e);
+	return n ? ri(e, n) : ni(isNaN(e) ? t : e);
 }
-var si = (function e(t) {
-	var n = ai(t);
+var ci = (function e(t) {
+	var n = oi(t);
 	function r(e, t) {
-		var r = n((e = dr(e)).r, (t = dr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = oi(e.opacity, t.opacity);
+		var r = n((e = fr(e)).r, (t = fr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = si(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function ci(e, t) {
+function li(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2002,81 +2031,81 @@ function ci(e, t) {
 		return r;
 	};
 }
-function li(e) {
+function ui(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function ui(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = yi(e[o], t[o]);
+function di(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = bi(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function di(e, t) {
+function fi(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function fi(e, t) {
+function pi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function pi(e, t) {
+function mi(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = yi(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = bi(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var mi = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, hi = new RegExp(mi.source, "g");
-function gi(e) {
+var hi = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, gi = new RegExp(hi.source, "g");
+function _i(e) {
 	return function() {
 		return e;
 	};
 }
-function _i(e) {
+function vi(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function vi(e, t) {
-	var n = mi.lastIndex = hi.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = mi.exec(e)) && (i = hi.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function yi(e, t) {
+	var n = hi.lastIndex = gi.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = hi.exec(e)) && (i = gi.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: fi(r, i)
-	})), n = hi.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? _i(c[0].x) : gi(t) : (t = c.length, function(e) {
+		x: pi(r, i)
+	})), n = gi.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? vi(c[0].x) : _i(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function yi(e, t) {
-	var n = typeof t, r;
-	return t == null || n === "boolean" ? ti(t) : (n === "number" ? fi : n === "string" ? (r = sr(t)) ? (t = r, si) : vi : t instanceof sr ? si : t instanceof Date ? di : li(t) ? ci : Array.isArray(t) ? ui : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? pi : fi)(e, t);
-}
 function bi(e, t) {
+	var n = typeof t, r;
+	return t == null || n === "boolean" ? ni(t) : (n === "number" ? pi : n === "string" ? (r = cr(t)) ? (t = r, ci) : yi : t instanceof cr ? ci : t instanceof Date ? fi : ui(t) ? li : Array.isArray(t) ? di : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? mi : pi)(e, t);
+}
+function xi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var xi = 1e-12;
-function Si(e) {
+var Si = 1e-12;
+function Ci(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function Ci(e) {
+function wi(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function wi(e) {
+function Ti(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < xi) h = Math.log(u / s) / t, m = function(e) {
+		if (p < Si) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2086,11 +2115,11 @@ function wi(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = Si(y), c = s / (n * g) * (i * wi(t * r + y) - Ci(y));
+				var r = e * h, i = Ci(y), c = s / (n * g) * (i * Ti(t * r + y) - wi(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / Si(t * r + y)
+					s * i / Ci(t * r + y)
 				];
 			};
 		}
@@ -2101,11 +2130,11 @@ function wi(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function Ti(e) {
+function Ei(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = $r(t)).h, (r = $r(r)).h), a = oi(t.s, r.s), o = oi(t.l, r.l), s = oi(t.opacity, r.opacity);
+			var i = e((t = ei(t)).h, (r = ei(r)).h), a = si(t.s, r.s), o = si(t.l, r.l), s = si(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2113,37 +2142,37 @@ function Ti(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-Ti(ii), Ti(oi);
-// node_modules/d3-format/dist/d3-format.mjs
-function Ei(e) {
+Ei(ai), Ei(si);
+// ../../explorer/web/node_modules/d3-format/dist/d3-format.mjs
+function Di(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function Di(e, t) {
+function Oi(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function Oi(e) {
-	return e = Di(Math.abs(e)), e ? e[1] : NaN;
+function ki(e) {
+	return e = Oi(Math.abs(e)), e ? e[1] : NaN;
 }
-function ki(e, t) {
+function Ai(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function Ai(e) {
+function ji(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var ji = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function Mi(e) {
-	if (!(t = ji.exec(e))) throw Error("invalid format: " + e);
+var Mi = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Ni(e) {
+	if (!(t = Mi.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new Ni({
+	return new Pi({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2156,14 +2185,14 @@ function Mi(e) {
 		type: t[10]
 	});
 }
-Mi.prototype = Ni.prototype;
-function Ni(e) {
+Ni.prototype = Pi.prototype;
+function Pi(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-Ni.prototype.toString = function() {
+Pi.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function Pi(e) {
+function Fi(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2177,38 +2206,38 @@ function Pi(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var Fi;
-function Ii(e, t) {
-	var n = Di(e, t);
-	if (!n) return Fi = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (Fi = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + Di(e, Math.max(0, t + a - 1))[0];
-}
+var Ii;
 function Li(e, t) {
-	var n = Di(e, t);
+	var n = Oi(e, t);
+	if (!n) return Ii = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (Ii = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + Oi(e, Math.max(0, t + a - 1))[0];
+}
+function Ri(e, t) {
+	var n = Oi(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var Ri = {
+var zi = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: Ei,
+	d: Di,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => Li(e * 100, t),
-	r: Li,
-	s: Ii,
+	p: (e, t) => Ri(e * 100, t),
+	r: Ri,
+	s: Li,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function zi(e) {
+function Bi(e) {
 	return e;
 }
-var Bi = Array.prototype.map, Vi = [
+var Vi = Array.prototype.map, Hi = [
 	"y",
 	"z",
 	"a",
@@ -2227,13 +2256,13 @@ var Bi = Array.prototype.map, Vi = [
 	"Z",
 	"Y"
 ];
-function Hi(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? zi : ki(Bi.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? zi : Ai(Bi.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Ui(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? Bi : Ai(Vi.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Bi : ji(Vi.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = Mi(e);
+		e = Ni(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : Ri[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Ri[y], ee = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : zi[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = zi[y], ee = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function C(e) {
 			var n = b, r = x, o, l, p;
@@ -2241,7 +2270,7 @@ function Hi(e) {
 			else {
 				e = +e;
 				var C = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Pi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Fi !== void 0 ? Vi[8 + Fi / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Fi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Ii !== void 0 ? Hi[8 + Ii / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2269,7 +2298,7 @@ function Hi(e) {
 		}, C;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(Oi(t) / 3))) * 3, r = 10 ** -n, i = l((e = Mi(e), e.type = "f", e), { suffix: Vi[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(ki(t) / 3))) * 3, r = 10 ** -n, i = l((e = Ni(e), e.type = "f", e), { suffix: Hi[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2279,26 +2308,26 @@ function Hi(e) {
 		formatPrefix: u
 	};
 }
-var Ui, Wi, Gi;
-Ki({
+var Wi, Gi, Ki;
+qi({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Ki(e) {
-	return Ui = Hi(e), Wi = Ui.format, Gi = Ui.formatPrefix, Ui;
-}
 function qi(e) {
-	return Math.max(0, -Oi(Math.abs(e)));
+	return Wi = Ui(e), Gi = Wi.format, Ki = Wi.formatPrefix, Wi;
 }
-function Ji(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(Oi(t) / 3))) * 3 - Oi(Math.abs(e)));
+function Ji(e) {
+	return Math.max(0, -ki(Math.abs(e)));
 }
 function Yi(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, Oi(t) - Oi(e)) + 1;
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(ki(t) / 3))) * 3 - ki(Math.abs(e)));
 }
-// node_modules/d3-scale/dist/d3-scale.mjs
 function Xi(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, ki(t) - ki(e)) + 1;
+}
+// ../../explorer/web/node_modules/d3-scale/dist/d3-scale.mjs
+function Zi(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2308,65 +2337,65 @@ function Xi(e, t) {
 	}
 	return this;
 }
-function Zi(e) {
+function Qi(e) {
 	return function() {
 		return e;
 	};
 }
-function Qi(e) {
+function $i(e) {
 	return +e;
 }
-var $i = [0, 1];
-function ea(e) {
+var ea = [0, 1];
+function ta(e) {
 	return e;
 }
-function ta(e, t) {
+function na(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Zi(isNaN(t) ? NaN : .5);
+	} : Qi(isNaN(t) ? NaN : .5);
 }
-function na(e, t) {
+function ra(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function ra(e, t, n) {
+function ia(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = ta(i, r), a = n(o, a)) : (r = ta(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = na(i, r), a = n(o, a)) : (r = na(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function ia(e, t, n) {
+function aa(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = ta(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = na(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = Mn(e, t, 1, r) - 1;
+		var n = Nn(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function aa(e, t) {
+function oa(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function oa() {
-	var e = $i, t = $i, n = yi, r, i, a, o = ea, s, c, l;
+function sa() {
+	var e = ea, t = ea, n = bi, r, i, a, o = ta, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== ea && (o = na(e[0], e[n - 1])), s = n > 2 ? ia : ra, c = l = null, d;
+		return o !== ta && (o = ra(e[0], e[n - 1])), s = n > 2 ? aa : ia, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), fi))(n)));
+		return o(i((l ||= s(t, e.map(r), pi))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, Qi), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, $i), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = bi, u();
+		return t = Array.from(e), n = xi, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : ea, u()) : o !== ea;
+		return arguments.length ? (o = e ? !0 : ta, u()) : o !== ta;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -2375,40 +2404,40 @@ function oa() {
 		return r = e, i = t, u();
 	};
 }
-function sa() {
-	return oa()(ea, ea);
+function ca() {
+	return sa()(ta, ta);
 }
-function ca(e, t, n, r) {
-	var i = Bn(e, t, n), a;
-	switch (r = Mi(r ?? ",f"), r.type) {
+function la(e, t, n, r) {
+	var i = Vn(e, t, n), a;
+	switch (r = Ni(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Ji(i, o)) && (r.precision = a), Gi(r, o);
+			return r.precision == null && !isNaN(a = Yi(i, o)) && (r.precision = a), Ki(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Yi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Xi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = qi(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ji(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Wi(r);
+	return Gi(r);
 }
-function la(e) {
+function ua(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Rn(n[0], n[n.length - 1], e ?? 10);
+		return zn(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return ca(r[0], r[r.length - 1], e ?? 10, n);
+		return la(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = zn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = Bn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -2417,63 +2446,63 @@ function la(e) {
 		return e;
 	}, e;
 }
-function ua() {
-	var e = sa();
+function da() {
+	var e = ca();
 	return e.copy = function() {
-		return aa(e, ua());
-	}, Xi.apply(e, arguments), la(e);
+		return oa(e, da());
+	}, Zi.apply(e, arguments), ua(e);
 }
-function da(e) {
+function fa(e) {
 	return function(t) {
 		return t < 0 ? -((-t) ** +e) : t ** +e;
 	};
 }
-function fa(e) {
+function pa(e) {
 	return e < 0 ? -Math.sqrt(-e) : Math.sqrt(e);
 }
-function pa(e) {
+function ma(e) {
 	return e < 0 ? -e * e : e * e;
 }
-function ma(e) {
-	var t = e(ea, ea), n = 1;
+function ha(e) {
+	var t = e(ta, ta), n = 1;
 	function r() {
-		return n === 1 ? e(ea, ea) : n === .5 ? e(fa, pa) : e(da(n), da(1 / n));
+		return n === 1 ? e(ta, ta) : n === .5 ? e(pa, ma) : e(fa(n), fa(1 / n));
 	}
 	return t.exponent = function(e) {
 		return arguments.length ? (n = +e, r()) : n;
-	}, la(t);
-}
-function ha() {
-	var e = ma(oa());
-	return e.copy = function() {
-		return aa(e, ha()).exponent(e.exponent());
-	}, Xi.apply(e, arguments), e;
+	}, ua(t);
 }
 function ga() {
-	return ha.apply(null, arguments).exponent(.5);
+	var e = ha(sa());
+	return e.copy = function() {
+		return oa(e, ga()).exponent(e.exponent());
+	}, Zi.apply(e, arguments), e;
 }
-// node_modules/d3-path/dist/d3-path.mjs
-var _a = Math.PI, va = 2 * _a, ya = 1e-6, ba = va - ya;
-function xa(e) {
+function _a() {
+	return ga.apply(null, arguments).exponent(.5);
+}
+// ../../explorer/web/node_modules/d3-path/dist/d3-path.mjs
+var va = Math.PI, ya = 2 * va, ba = 1e-6, xa = ya - ba;
+function Sa(e) {
 	this._ += e[0];
 	for (let t = 1, n = e.length; t < n; ++t) this._ += arguments[t] + e[t];
 }
-function Sa(e) {
+function Ca(e) {
 	let t = Math.floor(e);
 	if (!(t >= 0)) throw Error(`invalid digits: ${e}`);
-	if (t > 15) return xa;
+	if (t > 15) return Sa;
 	let n = 10 ** t;
 	return function(e) {
 		this._ += e[0];
 		for (let t = 1, r = e.length; t < r; ++t) this._ += Math.round(arguments[t] * n) / n + e[t];
 	};
 }
-function Ca(e, t, n, r) {
+function wa(e, t, n, r) {
 	return e === n && t === r;
 }
-function wa(e) {
+function Ta(e) {
 	let t = Math.floor(e);
-	if (!(t <= 15)) return Ca;
+	if (!(t <= 15)) return wa;
 	let n = 10 ** t, r = function(e) {
 		return Math.round(e * n);
 	};
@@ -2481,9 +2510,9 @@ function wa(e) {
 		return r(e) === r(n) && r(t) === r(i);
 	};
 }
-var Ta = class {
+var Ea = class {
 	constructor(e) {
-		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? xa : Sa(e), this._equal = e == null ? Ca : wa(e);
+		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? Sa : Ca(e), this._equal = e == null ? wa : Ta(e);
 	}
 	moveTo(e, t) {
 		this._append`M${this._x0 = this._x1 = +e},${this._y0 = this._y1 = +t}`;
@@ -2504,27 +2533,27 @@ var Ta = class {
 		if (e = +e, t = +t, n = +n, r = +r, i = +i, i < 0) throw Error(`negative radius: ${i}`);
 		let a = this._x1, o = this._y1, s = n - e, c = r - t, l = a - e, u = o - t, d = l * l + u * u;
 		if (this._x1 === null) this._append`M${this._x1 = e},${this._y1 = t}`;
-		else if (d > ya) {
-			if (!(Math.abs(u * s - c * l) > ya) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
+		else if (d > ba) {
+			if (!(Math.abs(u * s - c * l) > ba) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
 			else {
-				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((_a - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
-				Math.abs(y - 1) > ya && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
+				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((va - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
+				Math.abs(y - 1) > ba && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
 			}
 		}
 	}
 	arc(e, t, n, r, i, a) {
 		if (e = +e, t = +t, n = +n, a = !!a, n < 0) throw Error(`negative radius: ${n}`);
 		let o = n * Math.cos(r), s = n * Math.sin(r), c = e + o, l = t + s, u = 1 ^ a, d = a ? r - i : i - r;
-		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > ya || Math.abs(this._y1 - l) > ya) && this._append`L${c},${l}`, n) {
-			if (d < 0 && (d = d % va + va), d > ba) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
-			else if (d > ya) {
+		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > ba || Math.abs(this._y1 - l) > ba) && this._append`L${c},${l}`, n) {
+			if (d < 0 && (d = d % ya + ya), d > xa) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
+			else if (d > ba) {
 				let a = e + n * Math.cos(i), o = t + n * Math.sin(i);
-				if (d >= _a && this._equal(c, l, a, o)) {
+				if (d >= va && this._equal(c, l, a, o)) {
 					d /= 2;
 					let i = r + d;
-					this._append`A${n},${n},0,${+(d >= _a)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
+					this._append`A${n},${n},0,${+(d >= va)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
 				}
-				this._append`A${n},${n},0,${+(d >= _a)},${u},${this._x1 = a},${this._y1 = o}`;
+				this._append`A${n},${n},0,${+(d >= va)},${u},${this._x1 = a},${this._y1 = o}`;
 			}
 		}
 	}
@@ -2535,17 +2564,17 @@ var Ta = class {
 		return this._;
 	}
 };
-Ta.prototype;
-// node_modules/d3-shape/dist/d3-shape.mjs
+Ea.prototype;
+// ../../explorer/web/node_modules/d3-shape/dist/d3-shape.mjs
 function $(e) {
 	return function() {
 		return e;
 	};
 }
-var Ea = Math.cos, Da = Math.sin, Oa = Math.sqrt, ka = 1e-12, Aa = Math.PI;
-Aa / 2;
-var ja = 2 * Aa;
-function Ma(e) {
+var Da = Math.cos, Oa = Math.sin, ka = Math.sqrt, Aa = 1e-12, ja = Math.PI;
+ja / 2;
+var Ma = 2 * ja;
+function Na(e) {
 	let t = 3;
 	return e.digits = function(n) {
 		if (!arguments.length) return t;
@@ -2556,16 +2585,16 @@ function Ma(e) {
 			t = e;
 		}
 		return e;
-	}, () => new Ta(t);
+	}, () => new Ea(t);
 }
 Array.prototype.slice;
-function Na(e) {
+function Pa(e) {
 	return typeof e == "object" && "length" in e ? e : Array.from(e);
 }
-function Pa(e) {
+function Fa(e) {
 	this._context = e;
 }
-Pa.prototype = {
+Fa.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2588,20 +2617,20 @@ Pa.prototype = {
 		}
 	}
 };
-function Fa(e) {
-	return new Pa(e);
-}
 function Ia(e) {
-	return e[0];
+	return new Fa(e);
 }
 function La(e) {
+	return e[0];
+}
+function Ra(e) {
 	return e[1];
 }
-function Ra(e, t) {
-	var n = $(!0), r = null, i = Fa, a = null, o = Ma(s);
-	e = typeof e == "function" ? e : e === void 0 ? Ia : $(e), t = typeof t == "function" ? t : t === void 0 ? La : $(t);
+function za(e, t) {
+	var n = $(!0), r = null, i = Ia, a = null, o = Na(s);
+	e = typeof e == "function" ? e : e === void 0 ? La : $(e), t = typeof t == "function" ? t : t === void 0 ? Ra : $(t);
 	function s(s) {
-		var c, l = (s = Na(s)).length, u, d = !1, f;
+		var c, l = (s = Pa(s)).length, u, d = !1, f;
 		for (r ?? (a = i(f = o())), c = 0; c <= l; ++c) !(c < l && n(u = s[c], c, s)) === d && ((d = !d) ? a.lineStart() : a.lineEnd()), d && a.point(+e(u, c, s), +t(u, c, s));
 		if (f) return a = null, f + "" || null;
 	}
@@ -2617,11 +2646,11 @@ function Ra(e, t) {
 		return arguments.length ? (e == null ? r = a = null : a = i(r = e), s) : r;
 	}, s;
 }
-function za(e, t, n) {
-	var r = null, i = $(!0), a = null, o = Fa, s = null, c = Ma(l);
-	e = typeof e == "function" ? e : e === void 0 ? Ia : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? La : $(+n);
+function Ba(e, t, n) {
+	var r = null, i = $(!0), a = null, o = Ia, s = null, c = Na(l);
+	e = typeof e == "function" ? e : e === void 0 ? La : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? Ra : $(+n);
 	function l(l) {
-		var u, d, f, p = (l = Na(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
+		var u, d, f, p = (l = Pa(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
 		for (a ?? (s = o(g = c())), u = 0; u <= p; ++u) {
 			if (!(u < p && i(m = l[u], u, l)) === h) {
 				if (h = !h) d = u, s.areaStart(), s.lineStart();
@@ -2635,7 +2664,7 @@ function za(e, t, n) {
 		if (g) return s = null, g + "" || null;
 	}
 	function u() {
-		return Ra().defined(i).curve(o).context(a);
+		return za().defined(i).curve(o).context(a);
 	}
 	return l.x = function(t) {
 		return arguments.length ? (e = typeof t == "function" ? t : $(+t), r = null, l) : e;
@@ -2663,11 +2692,11 @@ function za(e, t, n) {
 		return arguments.length ? (e == null ? a = s = null : s = o(a = e), l) : a;
 	}, l;
 }
-Va(Fa);
-function Ba(e) {
+Ha(Ia);
+function Va(e) {
 	this._curve = e;
 }
-Ba.prototype = {
+Va.prototype = {
 	areaStart: function() {
 		this._curve.areaStart();
 	},
@@ -2684,23 +2713,23 @@ Ba.prototype = {
 		this._curve.point(t * Math.sin(e), t * -Math.cos(e));
 	}
 };
-function Va(e) {
+function Ha(e) {
 	function t(t) {
-		return new Ba(e(t));
+		return new Va(e(t));
 	}
 	return t._curve = e, t;
 }
-Oa(3), Oa(1 / 3) * 2;
-var Ha = Da(Aa / 10) / Da(7 * Aa / 10);
-Da(ja / 10) * Ha, -Ea(ja / 10) * Ha, Oa(3), Oa(3), Oa(3) / 2, (1 / Oa(12) / 2 + 1) * 3;
-function Ua() {}
-function Wa(e, t, n) {
+ka(3), ka(1 / 3) * 2;
+var Ua = Oa(ja / 10) / Oa(7 * ja / 10);
+Oa(Ma / 10) * Ua, -Da(Ma / 10) * Ua, ka(3), ka(3), ka(3) / 2, (1 / ka(12) / 2 + 1) * 3;
+function Wa() {}
+function Ga(e, t, n) {
 	e._context.bezierCurveTo((2 * e._x0 + e._x1) / 3, (2 * e._y0 + e._y1) / 3, (e._x0 + 2 * e._x1) / 3, (e._y0 + 2 * e._y1) / 3, (e._x0 + 4 * e._x1 + t) / 6, (e._y0 + 4 * e._y1 + n) / 6);
 }
-function Ga(e) {
+function Ka(e) {
 	this._context = e;
 }
-Ga.prototype = {
+Ka.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2712,7 +2741,7 @@ Ga.prototype = {
 	},
 	lineEnd: function() {
 		switch (this._point) {
-			case 3: Wa(this, this._x1, this._y1);
+			case 3: Ga(this, this._x1, this._y1);
 			case 2: this._context.lineTo(this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
@@ -2726,15 +2755,15 @@ Ga.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3, this._context.lineTo((5 * this._x0 + this._x1) / 6, (5 * this._y0 + this._y1) / 6);
-			default: Wa(this, e, t);
+			default: Ga(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t;
 	}
 };
-function Ka(e, t) {
-	this._basis = new Ga(e), this._beta = t;
+function qa(e, t) {
+	this._basis = new Ka(e), this._beta = t;
 }
-Ka.prototype = {
+qa.prototype = {
 	lineStart: function() {
 		this._x = [], this._y = [], this._basis.lineStart();
 	},
@@ -2748,19 +2777,19 @@ Ka.prototype = {
 	}
 }, (function e(t) {
 	function n(e) {
-		return t === 1 ? new Ga(e) : new Ka(e, t);
+		return t === 1 ? new Ka(e) : new qa(e, t);
 	}
 	return n.beta = function(t) {
 		return e(+t);
 	}, n;
 })(.85);
-function qa(e, t, n) {
+function Ja(e, t, n) {
 	e._context.bezierCurveTo(e._x1 + e._k * (e._x2 - e._x0), e._y1 + e._k * (e._y2 - e._y0), e._x2 + e._k * (e._x1 - t), e._y2 + e._k * (e._y1 - n), e._x2, e._y2);
 }
-function Ja(e, t) {
+function Ya(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Ja.prototype = {
+Ya.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2775,7 +2804,7 @@ Ja.prototype = {
 			case 2:
 				this._context.lineTo(this._x2, this._y2);
 				break;
-			case 3: qa(this, this._x1, this._y1);
+			case 3: Ja(this, this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2788,24 +2817,24 @@ Ja.prototype = {
 				this._point = 2, this._x1 = e, this._y1 = t;
 				break;
 			case 2: this._point = 3;
-			default: qa(this, e, t);
+			default: Ja(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Ja(e, t);
+		return new Ya(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Ya(e, t) {
+function Xa(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Ya.prototype = {
-	areaStart: Ua,
-	areaEnd: Ua,
+Xa.prototype = {
+	areaStart: Wa,
+	areaEnd: Wa,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._point = 0;
 	},
@@ -2831,22 +2860,22 @@ Ya.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: qa(this, e, t);
+			default: Ja(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Ya(e, t);
+		return new Xa(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Xa(e, t) {
+function Za(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Xa.prototype = {
+Za.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2871,34 +2900,34 @@ Xa.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: qa(this, e, t);
+			default: Ja(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Xa(e, t);
+		return new Za(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Za(e, t, n) {
+function Qa(e, t, n) {
 	var r = e._x1, i = e._y1, a = e._x2, o = e._y2;
-	if (e._l01_a > ka) {
+	if (e._l01_a > Aa) {
 		var s = 2 * e._l01_2a + 3 * e._l01_a * e._l12_a + e._l12_2a, c = 3 * e._l01_a * (e._l01_a + e._l12_a);
 		r = (r * s - e._x0 * e._l12_2a + e._x2 * e._l01_2a) / c, i = (i * s - e._y0 * e._l12_2a + e._y2 * e._l01_2a) / c;
 	}
-	if (e._l23_a > ka) {
+	if (e._l23_a > Aa) {
 		var l = 2 * e._l23_2a + 3 * e._l23_a * e._l12_a + e._l12_2a, u = 3 * e._l23_a * (e._l23_a + e._l12_a);
 		a = (a * l + e._x1 * e._l23_2a - t * e._l12_2a) / u, o = (o * l + e._y1 * e._l23_2a - n * e._l12_2a) / u;
 	}
 	e._context.bezierCurveTo(r, i, a, o, e._x2, e._y2);
 }
-function Qa(e, t) {
+function $a(e, t) {
 	this._context = e, this._alpha = t;
 }
-Qa.prototype = {
+$a.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2930,24 +2959,24 @@ Qa.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3;
-			default: Za(this, e, t);
+			default: Qa(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new Qa(e, t) : new Ja(e, 0);
+		return t ? new $a(e, t) : new Ya(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function $a(e, t) {
+function eo(e, t) {
 	this._context = e, this._alpha = t;
 }
-$a.prototype = {
-	areaStart: Ua,
-	areaEnd: Ua,
+eo.prototype = {
+	areaStart: Wa,
+	areaEnd: Wa,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._l01_a = this._l12_a = this._l23_a = this._l01_2a = this._l12_2a = this._l23_2a = this._point = 0;
 	},
@@ -2977,22 +3006,22 @@ $a.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Za(this, e, t);
+			default: Qa(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new $a(e, t) : new Ya(e, 0);
+		return t ? new eo(e, t) : new Xa(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function eo(e, t) {
+function to(e, t) {
 	this._context = e, this._alpha = t;
 }
-eo.prototype = {
+to.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3021,37 +3050,37 @@ eo.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Za(this, e, t);
+			default: Qa(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new eo(e, t) : new Xa(e, 0);
+		return t ? new to(e, t) : new Za(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function to(e) {
+function no(e) {
 	return e < 0 ? -1 : 1;
 }
-function no(e, t, n) {
+function ro(e, t, n) {
 	var r = e._x1 - e._x0, i = t - e._x1, a = (e._y1 - e._y0) / (r || i < 0 && -0), o = (n - e._y1) / (i || r < 0 && -0), s = (a * i + o * r) / (r + i);
-	return (to(a) + to(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
+	return (no(a) + no(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
 }
-function ro(e, t) {
+function io(e, t) {
 	var n = e._x1 - e._x0;
 	return n ? (3 * (e._y1 - e._y0) / n - t) / 2 : t;
 }
-function io(e, t, n) {
+function ao(e, t, n) {
 	var r = e._x0, i = e._y0, a = e._x1, o = e._y1, s = (a - r) / 3;
 	e._context.bezierCurveTo(r + s, i + s * t, a - s, o - s * n, a, o);
 }
-function ao(e) {
+function oo(e) {
 	this._context = e;
 }
-ao.prototype = {
+oo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3066,7 +3095,7 @@ ao.prototype = {
 			case 2:
 				this._context.lineTo(this._x1, this._y1);
 				break;
-			case 3: io(this, this._t0, ro(this, this._t0));
+			case 3: ao(this, this._t0, io(this, this._t0));
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -3081,18 +3110,18 @@ ao.prototype = {
 					this._point = 2;
 					break;
 				case 2:
-					this._point = 3, io(this, ro(this, n = no(this, e, t)), n);
+					this._point = 3, ao(this, io(this, n = ro(this, e, t)), n);
 					break;
-				default: io(this, this._t0, n = no(this, e, t));
+				default: ao(this, this._t0, n = ro(this, e, t));
 			}
 			this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t, this._t0 = n;
 		}
 	}
-}, Object.create(ao.prototype).point = function(e, t) {
-	ao.prototype.point.call(this, t, e);
+}, Object.create(oo.prototype).point = function(e, t) {
+	oo.prototype.point.call(this, t, e);
 };
 // src/charts.tsx
-function oo({ children: e, most: t = 1e3 }) {
+function so({ children: e, most: t = 1e3 }) {
 	let n = ot(null), [r, i] = I(0);
 	return at(() => {
 		let e = n.current;
@@ -3106,8 +3135,8 @@ function oo({ children: e, most: t = 1e3 }) {
 		children: r > 0 && e(r)
 	});
 }
-function so({ values: e, width: t = 72, height: n = 18 }) {
-	let r = Vn(e) || 1, i = ua([0, Math.max(1, e.length - 1)], [1, t - 1]), a = ua([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = Ra((e, t) => i(t), (e) => a(e))(o) ?? "";
+function co({ values: e, width: t = 72, height: n = 18 }) {
+	let r = Hn(e) || 1, i = da([0, Math.max(1, e.length - 1)], [1, t - 1]), a = da([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = za((e, t) => i(t), (e) => a(e))(o) ?? "";
 	return /* @__PURE__ */ J("svg", {
 		class: "spark",
 		width: t,
@@ -3117,21 +3146,21 @@ function so({ values: e, width: t = 72, height: n = 18 }) {
 		children: /* @__PURE__ */ J("path", { d: s })
 	});
 }
-function co(e) {
-	return /* @__PURE__ */ J(oo, { children: (t) => /* @__PURE__ */ J(lo, {
+function lo(e) {
+	return /* @__PURE__ */ J(so, { children: (t) => /* @__PURE__ */ J(uo, {
 		...e,
 		width: t
 	}) });
 }
-function lo({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
-	let o = e.filter((e) => e.value !== null), [s, c] = Nn(o.flatMap((e) => [
+function uo({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
+	let o = e.filter((e) => e.value !== null), [s, c] = Pn(o.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
-	])), l = ua([0, Math.max(1, e.length - 1)], [46, r - 10]), u = ua([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
+	])), l = da([0, Math.max(1, e.length - 1)], [46, r - 10]), u = da([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
 		...e,
 		i: t
-	})), f = Ra((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = za((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
+	})), f = za((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = Ba((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
 	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
@@ -3178,17 +3207,17 @@ function lo({ points: e, format: t, name: n, width: r, height: i = 170, fromZero
 		]
 	});
 }
-function uo(e) {
-	return /* @__PURE__ */ J(oo, {
+function fo(e) {
+	return /* @__PURE__ */ J(so, {
 		most: 640,
-		children: (t) => /* @__PURE__ */ J(fo, {
+		children: (t) => /* @__PURE__ */ J(po, {
 			...e,
 			width: t
 		})
 	});
 }
-function fo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = ua([0, Vn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+function po({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
+	let a = Math.min(i, r * .4), o = da([0, Hn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
 	return /* @__PURE__ */ J("svg", {
 		class: "chart",
 		width: r,
@@ -3198,7 +3227,7 @@ function fo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		"aria-label": t,
 		children: e.map((e, t) => /* @__PURE__ */ J("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...po(t, n),
+			...mo(t, n),
 			children: [
 				/* @__PURE__ */ J("rect", {
 					class: "hit",
@@ -3250,7 +3279,7 @@ function fo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function po(e, t) {
+function mo(e, t) {
 	return t ? {
 		class: "choice",
 		role: "button",
@@ -3262,7 +3291,7 @@ function po(e, t) {
 	} : {};
 }
 // src/picture.ts
-var mo = [
+var ho = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -3275,13 +3304,13 @@ var mo = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function ho(e) {
+function go(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of mo) {
+		for (let e of ho) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
@@ -3290,11 +3319,11 @@ function ho(e) {
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", getComputedStyle(document.body).backgroundColor), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function go(e, t) {
-	Ue(new Blob([ho(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function _o(e, t) {
+	Ue(new Blob([go(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function _o(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([ho(e)], { type: "image/svg+xml" }));
+async function vo(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([go(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
@@ -3307,7 +3336,7 @@ async function _o(e, t, n = 2) {
 	}
 }
 // src/figure.tsx
-function vo({ title: e, note: t, table: n, children: r, controls: i }) {
+function yo({ title: e, note: t, table: n, children: r, controls: i }) {
 	let [a, o] = I(!1), s = ot(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
 	return /* @__PURE__ */ J("section", {
 		class: "figure",
@@ -3328,7 +3357,7 @@ function vo({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && go(e, c);
+							e && _o(e, c);
 						},
 						children: "SVG"
 					}), /* @__PURE__ */ J("button", {
@@ -3336,7 +3365,7 @@ function vo({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && _o(e, c);
+							e && vo(e, c);
 						},
 						children: "PNG"
 					})] })]
@@ -3348,7 +3377,7 @@ function vo({ title: e, note: t, table: n, children: r, controls: i }) {
 			}),
 			/* @__PURE__ */ J("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ J(yo, {
+				children: a ? /* @__PURE__ */ J(bo, {
 					data: n,
 					caption: e
 				}) : r
@@ -3356,7 +3385,7 @@ function vo({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function yo({ data: e, caption: t }) {
+function bo({ data: e, caption: t }) {
 	return /* @__PURE__ */ J("div", {
 		class: "scroll",
 		tabIndex: 0,
@@ -3379,7 +3408,7 @@ function yo({ data: e, caption: t }) {
 	});
 }
 // src/views/documents.tsx
-function bo({ documents: e, empty: t }) {
+function xo({ documents: e, empty: t }) {
 	return e.length ? /* @__PURE__ */ J("ul", {
 		class: "documents",
 		children: e.map((e) => /* @__PURE__ */ J("li", {
@@ -3389,7 +3418,7 @@ function bo({ documents: e, empty: t }) {
 				checked: an.value.has(e.row),
 				"aria-label": `Choose ${j(String(e.id))} for a new topic`,
 				title: "Choose for a new topic",
-				onChange: () => xo(e.row)
+				onChange: () => So(e.row)
 			}), /* @__PURE__ */ J("button", {
 				type: "button",
 				class: "document-choice",
@@ -3401,7 +3430,7 @@ function bo({ documents: e, empty: t }) {
 					}),
 					e.snippet && /* @__PURE__ */ J("span", {
 						class: "snippet",
-						children: /* @__PURE__ */ J(So, {
+						children: /* @__PURE__ */ J(Co, {
 							text: e.snippet,
 							spans: e.spans ?? []
 						})
@@ -3424,17 +3453,17 @@ function bo({ documents: e, empty: t }) {
 		children: t
 	});
 }
-function xo(e) {
+function So(e) {
 	let t = new Set(an.value);
 	t.delete(e) || t.add(e), an.value = t;
 }
-function So({ text: e, spans: t }) {
+function Co({ text: e, spans: t }) {
 	let n = [...e], r = (e, t) => A(n.slice(e, t).join("")), i = [], a = 0;
 	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ J("mark", { children: r(e, n) }, e)), a = n;
 	return i.push(r(a, n.length)), /* @__PURE__ */ J(x, { children: i });
 }
 // src/views/steering.tsx
-function Co({ answer: e }) {
+function wo({ answer: e }) {
 	let t = e.topic, [n, r] = I(null);
 	if (!gn()) return null;
 	let i = K.value;
@@ -3443,14 +3472,14 @@ function Co({ answer: e }) {
 		"aria-label": "Change this topic",
 		children: [
 			/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Change this topic" }) }),
-			/* @__PURE__ */ J(wo, { topic: t }),
-			/* @__PURE__ */ J(To, {
+			/* @__PURE__ */ J(To, { topic: t }),
+			/* @__PURE__ */ J(Eo, {
 				title: "Added",
 				words: e.held,
 				topic: t,
 				busy: i
 			}),
-			/* @__PURE__ */ J(To, {
+			/* @__PURE__ */ J(Eo, {
 				title: "Removed",
 				words: e.removed,
 				topic: t,
@@ -3551,7 +3580,7 @@ function Co({ answer: e }) {
 		]
 	});
 }
-function wo({ topic: e }) {
+function To({ topic: e }) {
 	let [t, n] = I(""), [r, i] = I([]), a = (e) => {
 		n(e);
 		let t = xn(e).pop() ?? "";
@@ -3612,7 +3641,7 @@ function wo({ topic: e }) {
 		]
 	});
 }
-function To({ title: e, words: t, topic: n, busy: r }) {
+function Eo({ title: e, words: t, topic: n, busy: r }) {
 	return t.length ? /* @__PURE__ */ J("p", {
 		class: "chips",
 		children: [
@@ -3643,7 +3672,7 @@ function To({ title: e, words: t, topic: n, busy: r }) {
 		]
 	}) : null;
 }
-function Eo({ word: e }) {
+function Do({ word: e }) {
 	let t = ln.value, n = H.value.topic;
 	if (!gn()) return null;
 	let r = (n) => /* @__PURE__ */ J("label", { children: [n === "add" ? "Add to" : "Remove from", /* @__PURE__ */ J("select", {
@@ -3697,7 +3726,7 @@ function Eo({ word: e }) {
 		]
 	});
 }
-function Do() {
+function Oo() {
 	let [e, t] = I(""), [n, r] = I(!1);
 	if (!gn()) return null;
 	let i = V.value?.topics.length ?? 0, a = [...an.value], o = (e) => {
@@ -3791,14 +3820,14 @@ function Do() {
 	});
 }
 // src/views/topic_map.tsx
-function Oo() {
+function ko() {
 	let e = ot(null), t = ln.value;
 	nn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
 	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic, i = t.map((e, t) => ({
 		topic: e,
 		place: n[t] ?? [0, 0]
 	})).sort((e, t) => t.topic.share - e.topic.share);
-	return /* @__PURE__ */ J(vo, {
+	return /* @__PURE__ */ J(yo, {
 		title: "Topic map",
 		table: {
 			head: [
@@ -3827,10 +3856,10 @@ function Oo() {
 				}
 			}), " Freeze"]
 		}),
-		children: /* @__PURE__ */ J(oo, {
+		children: /* @__PURE__ */ J(so, {
 			most: 900,
 			children: (e) => {
-				let a = Math.round(Math.max(260, e * .62)), [o, s] = Ao(n, e, a), c = ga([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
+				let a = Math.round(Math.max(260, e * .62)), [o, s] = jo(n, e, a), c = _a([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
 				return /* @__PURE__ */ J("svg", {
 					class: "chart map",
 					width: e,
@@ -3838,7 +3867,7 @@ function Oo() {
 					viewBox: `0 0 ${e} ${a}`,
 					role: "group",
 					"aria-label": "Topic map",
-					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ J(ko, {
+					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ J(Ao, {
 						topic: e,
 						cx: o(t[0] ?? 0),
 						cy: s(t[1] ?? 0),
@@ -3850,7 +3879,7 @@ function Oo() {
 		})
 	});
 }
-function ko({ topic: e, cx: t, cy: n, r, isChosen: i }) {
+function Ao({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 	let a = () => G({
 		topic: i ? null : e.topic,
 		word: null,
@@ -3878,24 +3907,24 @@ function ko({ topic: e, cx: t, cy: n, r, isChosen: i }) {
 		]
 	});
 }
-function Ao(e, t, n) {
-	let [r = 0, i = 1] = Nn(e, (e) => e[0]), [a = 0, o = 1] = Nn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [ua([c, c + s], [t / 2, t / 2 + 1]), ua([l, l + s], [n / 2, n / 2 + 1])];
+function jo(e, t, n) {
+	let [r = 0, i = 1] = Pn(e, (e) => e[0]), [a = 0, o = 1] = Pn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [da([c, c + s], [t / 2, t / 2 + 1]), da([l, l + s], [n / 2, n / 2 + 1])];
 }
 // src/views/one_topic.tsx
-function jo() {
+function Mo() {
 	let e = V.value;
 	if (!e) return "";
 	let t = e.phase === "training" || e.phase === "preview" ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
 	return `${e.run} ${t} ${e.edits.version} ${e.n_indexed === e.n_documents}`;
 }
-function Mo({ topic: e }) {
+function No({ topic: e }) {
 	let [t, n] = I(!1), { answer: r, error: i } = Sn("topic", {
 		topic: e,
 		lambda: H.value.lambda,
 		words: 24,
 		uncertain: t
-	}, jo()), a = dn(e);
+	}, Mo()), a = dn(e);
 	if (i) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: i
@@ -3908,14 +3937,14 @@ function Mo({ topic: e }) {
 			"…"
 		]
 	});
-	let o = {
+	let o = r.words.filter((e) => e.share > 0), s = {
 		head: [
 			"word",
 			"share of the topic",
 			"tokens in the topic",
 			"tokens in all topics"
 		],
-		rows: r.words.map((e) => [
+		rows: o.map((e) => [
 			j(e.word),
 			M(e.share, 2),
 			N(e.count),
@@ -3954,24 +3983,24 @@ function Mo({ topic: e }) {
 			/* @__PURE__ */ J("div", {
 				class: "columns",
 				children: [/* @__PURE__ */ J("div", { children: [
-					/* @__PURE__ */ J(vo, {
+					/* @__PURE__ */ J(yo, {
 						title: "Words",
-						table: o,
+						table: s,
 						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ J(uo, {
+						children: /* @__PURE__ */ J(fo, {
 							name: `Words of topic ${e}`,
-							bars: r.words.map((e) => ({
+							bars: o.map((e) => ({
 								label: j(e.word).slice(0, 20),
 								value: e.count,
 								ground: e.total,
 								note: M(e.share)
 							})),
-							onSelect: (e) => G({ word: r.words[e]?.word ?? null })
+							onSelect: (e) => G({ word: o[e]?.word ?? null })
 						})
 					}),
-					/* @__PURE__ */ J(Co, { answer: r }),
-					/* @__PURE__ */ J(No, { topic: e }),
-					/* @__PURE__ */ J(Oo, {})
+					/* @__PURE__ */ J(wo, { answer: r }),
+					/* @__PURE__ */ J(Po, { topic: e }),
+					/* @__PURE__ */ J(ko, {})
 				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Documents",
@@ -3988,7 +4017,7 @@ function Mo({ topic: e }) {
 							onClick: () => n(!0),
 							children: "Most uncertain"
 						})]
-					})] }), /* @__PURE__ */ J(bo, {
+					})] }), /* @__PURE__ */ J(xo, {
 						documents: r.documents,
 						empty: V.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
 					})]
@@ -4019,22 +4048,22 @@ function Mo({ topic: e }) {
 		]
 	});
 }
-function No({ topic: e }) {
-	let t = (V.value?.columns?.dates.length ?? 0) > 0, { answer: n } = Sn("time", t ? {} : null, jo());
+function Po({ topic: e }) {
+	let t = (V.value?.columns?.dates.length ?? 0) > 0, { answer: n } = Sn("time", t ? {} : null, Mo());
 	if (!t || !n) return null;
 	let r = n.periods.map((t) => {
 		let r = t.topics.find(([t]) => t === e);
 		return r ? {
-			label: Po(t.start, n.every),
+			label: Fo(t.start, n.every),
 			value: r[1],
 			low: r[2],
 			high: r[3]
 		} : {
-			label: Po(t.start, n.every),
+			label: Fo(t.start, n.every),
 			value: null
 		};
 	});
-	return /* @__PURE__ */ J(vo, {
+	return /* @__PURE__ */ J(yo, {
 		title: "Over time",
 		note: `Mean share per ${n.every}, with its 95% interval.`,
 		table: {
@@ -4055,22 +4084,22 @@ function No({ topic: e }) {
 				].map((e) => e == null ? "" : M(e))
 			])
 		},
-		children: /* @__PURE__ */ J(co, {
+		children: /* @__PURE__ */ J(lo, {
 			name: `Topic ${e} over time`,
 			points: r,
 			format: (e) => M(e, 0)
 		})
 	});
 }
-function Po(e, t) {
+function Fo(e, t) {
 	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
 }
 // src/views/groups.tsx
-function Fo() {
+function Io() {
 	let e = V.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = H.value.column && t.includes(H.value.column) ? H.value.column : t[0], [r, i] = I(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
 		column: n,
 		exact: r
-	}, s = Sn("time", a ? o : null, jo()), c = Sn("groups", a ? null : o, jo()), l = a ? s : c;
+	}, s = Sn("time", a ? o : null, Mo()), c = Sn("groups", a ? null : o, Mo()), l = a ? s : c;
 	return n === void 0 ? /* @__PURE__ */ J("article", {
 		class: "groups",
 		children: /* @__PURE__ */ J("p", {
@@ -4135,23 +4164,23 @@ function Fo() {
 				class: "empty",
 				children: "Loading…"
 			}),
-			a && s.answer && /* @__PURE__ */ J(Ro, { answer: s.answer }),
-			!a && c.answer && /* @__PURE__ */ J(zo, { answer: c.answer })
+			a && s.answer && /* @__PURE__ */ J(zo, { answer: s.answer }),
+			!a && c.answer && /* @__PURE__ */ J(Bo, { answer: c.answer })
 		]
 	});
 }
-function Io() {
+function Lo() {
 	let e = H.value.topic;
 	return e === null ? ln.value.map((e) => e.topic) : [e];
 }
-var Lo = (e, t) => e.find(([e]) => e === t);
-function Ro({ answer: e }) {
-	let t = Io(), n = t.length === 1;
+var Ro = (e, t) => e.find(([e]) => e === t);
+function zo({ answer: e }) {
+	let t = Lo(), n = t.length === 1;
 	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
 		children: t.map((t) => {
 			let r = e.periods.map((n) => {
-				let r = Lo(n.topics, t), i = Po(n.start, e.every);
+				let r = Ro(n.topics, t), i = Fo(n.start, e.every);
 				return r ? {
 					label: i,
 					value: r[1],
@@ -4162,7 +4191,7 @@ function Ro({ answer: e }) {
 					value: null
 				};
 			});
-			return /* @__PURE__ */ J(vo, {
+			return /* @__PURE__ */ J(yo, {
 				title: `${t} ${W(t, n ? 5 : 2)}`,
 				table: {
 					head: [
@@ -4173,7 +4202,7 @@ function Ro({ answer: e }) {
 						"high"
 					],
 					rows: e.periods.map((e) => {
-						let n = Lo(e.topics, t);
+						let n = Ro(e.topics, t);
 						return [
 							e.start,
 							e.n_documents,
@@ -4189,7 +4218,7 @@ function Ro({ answer: e }) {
 						];
 					})
 				},
-				children: /* @__PURE__ */ J(co, {
+				children: /* @__PURE__ */ J(lo, {
 					name: `Topic ${t} per ${e.every}`,
 					points: r,
 					format: (e) => M(e, 0),
@@ -4199,11 +4228,11 @@ function Ro({ answer: e }) {
 		})
 	});
 }
-function zo({ answer: e }) {
-	let t = Io(), n = t.length === 1;
+function Bo({ answer: e }) {
+	let t = Lo(), n = t.length === 1;
 	return /* @__PURE__ */ J("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ J(vo, {
+		children: t.map((t) => /* @__PURE__ */ J(yo, {
 			title: `${t} ${W(t, n ? 5 : 2)}`,
 			table: {
 				head: [
@@ -4214,7 +4243,7 @@ function zo({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = Lo(e.topics, t);
+					let n = Ro(e.topics, t);
 					return [
 						j(e.group),
 						e.n_documents,
@@ -4230,11 +4259,11 @@ function zo({ answer: e }) {
 					];
 				})
 			},
-			children: /* @__PURE__ */ J(uo, {
+			children: /* @__PURE__ */ J(fo, {
 				name: `Topic ${t} by ${e.column}`,
 				labelWidth: n ? 160 : 80,
 				bars: e.groups.map((e) => {
-					let r = Lo(e.topics, t);
+					let r = Ro(e.topics, t);
 					return {
 						label: j(e.group).slice(0, n ? 24 : 12),
 						value: r?.[1] ?? 0,
@@ -4248,9 +4277,9 @@ function zo({ answer: e }) {
 	});
 }
 // src/views/one_document.tsx
-var Bo = 7;
-function Vo({ row: e }) {
-	let { answer: t, error: n } = Sn("document", { row: e }, jo()), [r, i] = I(null);
+var Vo = 7;
+function Ho({ row: e }) {
+	let { answer: t, error: n } = Sn("document", { row: e }, Mo()), [r, i] = I(null);
 	if (n) return /* @__PURE__ */ J("p", {
 		class: "error",
 		children: n
@@ -4259,7 +4288,7 @@ function Vo({ row: e }) {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, Bo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
+	let a = new Map(t.shares.slice(0, Vo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
 	return /* @__PURE__ */ J("article", {
 		class: "one document",
 		"aria-label": `Document ${j(String(t.id))}`,
@@ -4289,22 +4318,22 @@ function Vo({ row: e }) {
 			/* @__PURE__ */ J("div", {
 				class: "columns reading",
 				children: [/* @__PURE__ */ J("div", { children: [
-					/* @__PURE__ */ J(Ho, {
+					/* @__PURE__ */ J(Uo, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ J(Uo, {
+					t.parts.length > 0 ? /* @__PURE__ */ J(Wo, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ J(Go, { answer: t }),
+					}) : /* @__PURE__ */ J(Ko, { answer: t }),
 					t.is_cut && /* @__PURE__ */ J("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(vo, {
+				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(yo, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -4318,7 +4347,7 @@ function Vo({ row: e }) {
 							M(t)
 						])
 					},
-					children: /* @__PURE__ */ J(uo, {
+					children: /* @__PURE__ */ J(fo, {
 						name: "Topics of this document",
 						labelWidth: 220,
 						onSelect: (e) => G({
@@ -4326,7 +4355,7 @@ function Vo({ row: e }) {
 							document: null,
 							view: "topics"
 						}),
-						bars: t.shares.slice(0, 8).map(([e, t]) => ({
+						bars: t.shares.slice(0, 8).filter(([, e]) => e >= 5e-4).map(([e, t]) => ({
 							label: `${e}  ${W(e, 2)}`.slice(0, 34),
 							value: t,
 							note: M(t)
@@ -4335,7 +4364,7 @@ function Vo({ row: e }) {
 				}), /* @__PURE__ */ J("section", {
 					class: "figure",
 					"aria-label": "Similar documents",
-					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Similar documents" }) }), /* @__PURE__ */ J(bo, {
+					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Similar documents" }) }), /* @__PURE__ */ J(xo, {
 						documents: t.similar,
 						empty: "None found yet."
 					})]
@@ -4344,11 +4373,11 @@ function Vo({ row: e }) {
 		]
 	});
 }
-function Ho({ answer: e, colour: t, marked: n, onMark: r }) {
+function Uo({ answer: e, colour: t, marked: n, onMark: r }) {
 	return /* @__PURE__ */ J("p", {
 		class: "legend",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, Bo).map(([e]) => /* @__PURE__ */ J("button", {
+		children: e.shares.slice(0, Vo).map(([e]) => /* @__PURE__ */ J("button", {
 			type: "button",
 			class: t(e),
 			"aria-pressed": n === e,
@@ -4361,14 +4390,14 @@ function Ho({ answer: e, colour: t, marked: n, onMark: r }) {
 		}, e))
 	});
 }
-function Uo({ answer: e, colour: t, marked: n }) {
+function Wo({ answer: e, colour: t, marked: n }) {
 	return /* @__PURE__ */ J("p", {
 		class: "text",
 		dir: "auto",
 		tabIndex: 0,
 		role: "group",
 		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: Wo,
+		onKeyDown: Go,
 		children: e.parts.map((e, r) => {
 			if (e.length === 1) return A(e[0]);
 			let [i, a, o, s] = e;
@@ -4383,11 +4412,11 @@ function Uo({ answer: e, colour: t, marked: n }) {
 		})
 	});
 }
-function Wo(e) {
+function Go(e) {
 	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
 	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
 }
-function Go({ answer: e }) {
+function Ko({ answer: e }) {
 	return /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
@@ -4410,8 +4439,8 @@ function Go({ answer: e }) {
 	})] });
 }
 // src/views/one_word.tsx
-function Ko({ word: e }) {
-	let { answer: t, error: n } = Sn("word", { word: e }, jo()), r = /* @__PURE__ */ J("header", {
+function qo({ word: e }) {
+	let { answer: t, error: n } = Sn("word", { word: e }, Mo()), r = /* @__PURE__ */ J("header", {
 		class: "one-head",
 		children: [/* @__PURE__ */ J("h2", { children: [
 			"“",
@@ -4450,10 +4479,10 @@ function Ko({ word: e }) {
 					] })
 				]
 			}),
-			/* @__PURE__ */ J(Eo, { word: e }),
+			/* @__PURE__ */ J(Do, { word: e }),
 			/* @__PURE__ */ J("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(vo, {
+				children: [/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(yo, {
 					title: "Topics of the word",
 					note: "How the tokens of the word are divided among topics.",
 					table: {
@@ -4472,7 +4501,7 @@ function Ko({ word: e }) {
 							e.rank
 						])
 					},
-					children: /* @__PURE__ */ J(uo, {
+					children: /* @__PURE__ */ J(fo, {
 						name: `Topics of ${j(e)}`,
 						labelWidth: 220,
 						bars: i.map((e) => ({
@@ -4486,7 +4515,7 @@ function Ko({ word: e }) {
 							view: "topics"
 						})
 					})
-				}), a && /* @__PURE__ */ J(vo, {
+				}), a && /* @__PURE__ */ J(yo, {
 					title: "Documents with the word",
 					note: `Share of the documents per ${a.every}.`,
 					table: {
@@ -4501,11 +4530,11 @@ function Ko({ word: e }) {
 							e.n_found
 						])
 					},
-					children: /* @__PURE__ */ J(co, {
+					children: /* @__PURE__ */ J(lo, {
 						name: `Documents with ${j(e)}`,
 						format: (e) => M(e, +(e < .05)),
 						points: a.periods.map((e) => ({
-							label: Po(e.start, a.every),
+							label: Fo(e.start, a.every),
 							value: e.n_documents ? e.n_found / e.n_documents : null
 						}))
 					})
@@ -4546,7 +4575,7 @@ function Ko({ word: e }) {
 	});
 }
 // src/views/search.tsx
-function qo() {
+function Jo() {
 	let [e, t] = I(H.value.query), n = ot(H.value.query), [r, i] = I({}), [a, o] = I({
 		from: "",
 		to: ""
@@ -4566,7 +4595,7 @@ function qo() {
 		topic: d,
 		from: a.from || null,
 		to: a.to || null
-	}, { answer: h, error: g } = Sn("search", p ? null : m, jo()), _ = V.value;
+	}, { answer: h, error: g } = Sn("search", p ? null : m, Mo()), _ = V.value;
 	return /* @__PURE__ */ J("article", {
 		class: "search",
 		"aria-label": "Search",
@@ -4673,7 +4702,7 @@ function qo() {
 						] })
 					]
 				}),
-				/* @__PURE__ */ J(bo, {
+				/* @__PURE__ */ J(xo, {
 					documents: h.hits,
 					empty: ""
 				}),
@@ -4687,7 +4716,7 @@ function qo() {
 	});
 }
 // src/views/topic_list.tsx
-function Jo() {
+function Yo() {
 	let e = un.value, t = H.value.lambda;
 	return /* @__PURE__ */ J("aside", {
 		class: "topics",
@@ -4747,11 +4776,11 @@ function Jo() {
 							})
 						]
 					}),
-					/* @__PURE__ */ J(Do, {}),
+					/* @__PURE__ */ J(Oo, {}),
 					/* @__PURE__ */ J("p", {
 						class: "key",
 						"aria-hidden": "true",
-						children: "share, its history · coherence, stability"
+						children: B.value?.canTrain ? "share, its history · coherence, stability" : "share · coherence"
 					})
 				]
 			}),
@@ -4767,16 +4796,16 @@ function Jo() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ J(Yo, { topic: e }, e.topic))
+				children: e.map((e) => /* @__PURE__ */ J(Xo, { topic: e }, e.topic))
 			})
 		]
 	});
 }
-function Yo({ topic: e }) {
-	let [t, n] = I(!1), r = H.value.topic === e.topic, i = V.value?.is_preview ?? !1;
+function Xo({ topic: e }) {
+	let [t, n] = I(!1), r = H.value.topic === e.topic, i = V.value?.is_preview ?? !1, a = r && !t && !i && B.value?.canEdit;
 	return /* @__PURE__ */ J("li", {
-		class: r ? "selected" : "",
-		children: [t ? /* @__PURE__ */ J(Xo, {
+		class: `${r ? "selected" : ""}${a ? " renamable" : ""}`,
+		children: [t ? /* @__PURE__ */ J(Zo, {
 			topic: e,
 			onEnd: () => n(!1)
 		}) : /* @__PURE__ */ J("button", {
@@ -4815,7 +4844,7 @@ function Yo({ topic: e }) {
 							class: "share",
 							children: M(e.share)
 						}),
-						/* @__PURE__ */ J(so, { values: rn.value.get(e.topic) ?? [e.share] }),
+						B.value?.canTrain && /* @__PURE__ */ J(co, { values: rn.value.get(e.topic) ?? [e.share] }),
 						/* @__PURE__ */ J("span", {
 							class: "quality",
 							children: [/* @__PURE__ */ J("span", {
@@ -4829,7 +4858,7 @@ function Yo({ topic: e }) {
 					]
 				})
 			]
-		}), r && !t && !i && B.value?.canEdit && /* @__PURE__ */ J("button", {
+		}), a && /* @__PURE__ */ J("button", {
 			type: "button",
 			class: "rename",
 			onClick: () => n(!0),
@@ -4837,7 +4866,7 @@ function Yo({ topic: e }) {
 		})]
 	});
 }
-function Xo({ topic: e, onEnd: t }) {
+function Zo({ topic: e, onEnd: t }) {
 	let n = (n) => {
 		n !== (e.name ?? "") && B.value?.request("rename", {
 			topic: e.topic,
@@ -4878,7 +4907,7 @@ function Xo({ topic: e, onEnd: t }) {
 	});
 }
 // src/views/training.tsx
-var Zo = [
+var Qo = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
@@ -4886,8 +4915,8 @@ var Zo = [
 	["model.safetensors", "Model"],
 	["edits.json", "Edits, JSON"]
 ];
-function Qo() {
-	let e = V.value, { answer: t } = Sn("training", {}, jo()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
+function $o() {
+	let e = V.value, { answer: t } = Sn("training", {}, Mo()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
 	return /* @__PURE__ */ J("article", {
 		class: "training",
 		"aria-label": "Training",
@@ -4909,7 +4938,7 @@ function Qo() {
 					children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
 				})]
 			}),
-			r.length > 1 && /* @__PURE__ */ J(vo, {
+			r.length > 1 && /* @__PURE__ */ J(yo, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -4926,7 +4955,7 @@ function Qo() {
 						(e.score ?? 0).toFixed(4)
 					])
 				},
-				children: /* @__PURE__ */ J(co, {
+				children: /* @__PURE__ */ J(lo, {
 					name: "Held-out score",
 					height: 260,
 					fromZero: !1,
@@ -4937,11 +4966,11 @@ function Qo() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ J($o, {})
+			/* @__PURE__ */ J(es, {})
 		]
 	});
 }
-function $o() {
+function es() {
 	let [e, t] = I(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
 		t(e), B.value?.download(e).catch((e) => {
 			U.value = e.message;
@@ -4952,7 +4981,7 @@ function $o() {
 		"aria-label": "Save",
 		children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Save" }) }), /* @__PURE__ */ J("p", {
 			class: "downloads",
-			children: Zo.map(([t, i]) => /* @__PURE__ */ J("button", {
+			children: Qo.map(([t, i]) => /* @__PURE__ */ J("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -4961,7 +4990,7 @@ function $o() {
 		})]
 	});
 }
-function es() {
+function ts() {
 	let e = V.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
@@ -4986,22 +5015,22 @@ function es() {
 	});
 }
 // src/views/app.tsx
-var ts = [
+var ns = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
 	["training", "Training and files"],
 	["edits", "Edits"]
 ];
-function ns() {
+function rs() {
 	let e = {
 		training: B.value?.canTrain,
 		edits: B.value?.canEdit
 	};
-	return ts.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
+	return ns.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
 }
-function rs() {
-	at(() => (window.addEventListener("keydown", as), () => window.removeEventListener("keydown", as)), []);
+function is() {
+	at(() => (window.addEventListener("keydown", ss), () => window.removeEventListener("keydown", ss)), []), as();
 	let e = V.value;
 	return /* @__PURE__ */ J(x, { children: [
 		/* @__PURE__ */ J("header", {
@@ -5020,7 +5049,7 @@ function rs() {
 				}),
 				/* @__PURE__ */ J("nav", {
 					"aria-label": "Views",
-					children: ns().map(([t, n]) => /* @__PURE__ */ J("button", {
+					children: rs().map(([t, n]) => /* @__PURE__ */ J("button", {
 						type: "button",
 						"aria-current": H.value.view === t ? "page" : void 0,
 						onClick: () => G({
@@ -5031,7 +5060,7 @@ function rs() {
 						children: [n, t === "edits" && e?.edits.n ? ` (${e.edits.n})` : ""]
 					}, t))
 				}),
-				B.value?.canTrain && /* @__PURE__ */ J(es, {})
+				B.value?.canTrain && /* @__PURE__ */ J(ts, {})
 			]
 		}),
 		!en.value.isConnected && en.value.why && /* @__PURE__ */ J("p", {
@@ -5067,15 +5096,26 @@ function rs() {
 		}),
 		/* @__PURE__ */ J("div", {
 			class: "page",
-			children: [/* @__PURE__ */ J(Jo, {}), /* @__PURE__ */ J("main", { children: /* @__PURE__ */ J(is, {}) })]
+			children: [/* @__PURE__ */ J(Yo, {}), /* @__PURE__ */ J("main", { children: /* @__PURE__ */ J(os, {}) })]
 		})
 	] });
 }
-function is() {
-	let { view: e, topic: t, document: n, word: r } = H.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ J(qo, {}) : e === "groups" ? /* @__PURE__ */ J(Fo, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ J(Qo, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ J(Tn, {}) : t === null ? /* @__PURE__ */ J(Oo, {}) : /* @__PURE__ */ J(Mo, { topic: t }) : /* @__PURE__ */ J(Vo, { row: n }) : /* @__PURE__ */ J(Ko, { word: r });
+function as() {
+	let { view: e, topic: t, document: n, word: r } = H.value, i = ot(!0);
+	at(() => {
+		i.current || n === null && r === null && t === null || window.scrollTo({ top: 0 }), i.current = !1;
+	}, [
+		e,
+		t,
+		n,
+		r
+	]);
 }
-function as(e) {
+function os() {
+	let { view: e, topic: t, document: n, word: r } = H.value;
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ J(Jo, {}) : e === "groups" ? /* @__PURE__ */ J(Io, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ J($o, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ J(Tn, {}) : t === null ? /* @__PURE__ */ J(ko, {}) : /* @__PURE__ */ J(No, { topic: t }) : /* @__PURE__ */ J(Ho, { row: n }) : /* @__PURE__ */ J(qo, { word: r });
+}
+function ss(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
 	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
@@ -5084,7 +5124,7 @@ function as(e) {
 			document: null,
 			word: null
 		}), requestAnimationFrame(() => document.getElementById("query")?.focus())), e.key === "u" && gn() && _n(), e.key === "r" && gn() && vn();
-		let t = ns()[Number(e.key) - 1];
+		let t = rs()[Number(e.key) - 1];
 		t && G({
 			view: t[0],
 			document: null,
@@ -5093,37 +5133,37 @@ function as(e) {
 	}
 }
 // src/main.tsx
-function os(e, t) {
+function cs(e, t) {
 	B.value = t;
 	let n = mn();
-	return k(/* @__PURE__ */ J(rs, {}), e), () => {
+	return k(/* @__PURE__ */ J(is, {}), e), () => {
 		n(), k(null, e);
 	};
 }
-var ss = "thalweg-token";
-function cs(e) {
+var ls = "thalweg-token";
+function us(e) {
 	let t = Ve(location.hash);
 	if (t) {
-		sessionStorage.setItem(ss, t);
+		sessionStorage.setItem(ls, t);
 		let e = new URLSearchParams(location.hash.replace(/^#/, ""));
 		e.delete("token"), window.history.replaceState(null, "", e.size ? `#${e.toString()}` : location.pathname);
 	}
-	let n = sessionStorage.getItem(ss);
+	let n = sessionStorage.getItem(ls);
 	hn();
 	let r = new He(n ?? "", fn());
-	os(e, r), n ? r.connect() : en.value = {
+	cs(e, r), n ? r.connect() : en.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-function ls(e, t) {
+function ds(e, t) {
 	hn();
 	let n = new Ie(t, fn());
-	n.open(), os(e, n);
+	n.open(), cs(e, n);
 }
-var us = document.getElementById("explorer");
-if (us) {
+var fs = document.getElementById("explorer");
+if (fs) {
 	let e = document.getElementById("thalweg-data")?.textContent;
-	e ? ls(us, JSON.parse(e)) : cs(us);
+	e ? ds(fs, JSON.parse(e)) : us(fs);
 }
-export { fn as listener, os as mount };
+export { fn as listener, cs as mount };

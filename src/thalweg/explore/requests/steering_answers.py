@@ -36,8 +36,7 @@ def edit(session: Session, fields: Fields) -> dict[str, Any]:
     """Make an edit; the answer comes when it has been made."""
     made = _edit(session, fields.mapping("edit"))
     history = session.edits
-    in_fit = history.is_only_names((made,))
-    entry, report = session.change(lambda: history.edit(made), in_fit=in_fit)
+    entry, report = session.change(lambda: history.edit(made))
     return _done(session, entry, report)
 
 
@@ -47,14 +46,13 @@ def rename(session: Session, fields: Fields) -> dict[str, Any]:
     number = fields.number("topic", 0, MAX_NUMBER)
     view.position(number)
     name = fields.optional_text("name", most=100) or None
-    session.change(lambda: session.edits.edit(Rename(number, name)), in_fit=True)
+    session.change(lambda: session.edits.edit(Rename(number, name)))
     return {"topic": number, "name": name}
 
 
 def undo(session: Session, fields: Fields) -> dict[str, Any]:
     """Take back the last edit of this session."""
-    history = session.edits
-    return _done(session, session.change(history.undo, in_fit=history.last_is_in_fit), None)
+    return _done(session, session.change(session.edits.undo), None)
 
 
 def redo(session: Session, fields: Fields) -> dict[str, Any]:
@@ -64,7 +62,11 @@ def redo(session: Session, fields: Fields) -> dict[str, Any]:
 
 def edits(session: Session, fields: Fields) -> dict[str, Any]:
     """Return the edits of this session, and how to make them again."""
-    return {"entries": session.edits.entries(), "command": "thalweg edit MODEL edits.json"}
+    train = session.training_command
+    again = "thalweg edit MODEL edits.json"
+    if train is not None:
+        again = f"{train} --out topics.model\nthalweg edit topics.model edits.json"
+    return {"entries": session.edits.entries(), "command": again}
 
 
 def preview_split(session: Session, fields: Fields) -> dict[str, Any]:
