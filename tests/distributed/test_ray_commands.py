@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.cli.shell import thalweg_command
 from thalweg import LDA, Corpus, read
 from thalweg.cli.app import app
 
@@ -66,8 +67,9 @@ def test_topics_are_those_of_one_machine(cluster: Any, folder: Path, tmp_path: P
 
 def test_the_score_counts_all_documents(cluster: Any, folder: Path, tmp_path: Path) -> None:
     evaluate = ["evaluate", folder / "t.model", *texts(folder)]
-    done = run(*evaluate, "--out", tmp_path / "scores", "--ray", "auto", "--json")
-    assert done.exit_code == 0, done.output
+    options = ["--out", tmp_path / "scores", "--ray", cluster.address, "--json"]
+    done = thalweg_command(*evaluate, *options, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     facts = json.loads(done.stdout)
     assert facts["documents_scored"] == N_FILES * N_EACH
     assert facts["perplexity"] == pytest.approx(np.exp(-facts["score"]))

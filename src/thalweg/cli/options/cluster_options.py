@@ -1,7 +1,8 @@
 """Options of commands that can run on a Ray cluster."""
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -121,7 +122,8 @@ def files_on_cluster(options: FilesOnCluster, files: FileOptions) -> Iterator[di
     from thalweg.cli.output import note
     from thalweg.training.reporting.progress_line import ProgressLine, live_line
 
-    with live_line(note=note) as live:
+    # Ray prints what happens to its workers to standard output, which is for the result.
+    with redirect_stdout(sys.stderr), live_line(note=note) as live:
 
         def show(now: "FileProgress") -> None:
             position = f"{now.n_files:,}/{now.total_files:,} files"
