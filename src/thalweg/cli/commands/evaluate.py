@@ -1,10 +1,13 @@
 """`thalweg evaluate`: the score of a model on documents that it has not seen."""
 
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from thalweg.cli.destinations import check_folder
+from thalweg.cli.options.cluster_options import FilesOnCluster, files_on_cluster, is_on_cluster
 from thalweg.cli.options.common_options import AsJson, Documents, SavedModel
 from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import FileOptions
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """
 thalweg evaluate news.model today.csv
 thalweg evaluate news.model today.csv --coherence --json
+thalweg evaluate news.model today/*.parquet --out scores --ray auto
 """
 
 _FORMATS: Final = MappingProxyType(
@@ -46,15 +50,39 @@ def evaluate(
             "to 1 always), and how much the topics differ.",
         ),
     ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FOLDER",
+            help="With --ray, write the scores of the documents to this folder: one Parquet file "
+            "per input file.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
     files: FileOptions,
+    cluster: FilesOnCluster,
 ) -> None:
     """Score a model on documents that it has not seen.
 
     One half of each document predicts the other half. The score is the mean log-probability per
     token of the other half (higher is better), the perplexity is exp(-score). Words that the model
     does not know are not scored; their share is printed.
+
+    With --ray, a cluster works on many Parquet or JSON lines files at once. If the command was
+    killed, run it again: it does the files that are left.
     """
+    if is_on_cluster(cluster, files, coherence=coherence):
+        _print(_facts_of_cluster(path, paths, out, files, cluster), as_json=as_json)
+        return
+    if out is not None:
+        raise typer.BadParameter(
+            "needs a cluster; give its address with --ray. For the score of each document on this "
+            "machine, use thalweg infer --score",
+            param_hint="--out",
+        )
     from thalweg.cli.input_files import model_vocabulary, read_for_model
     from thalweg.evaluation._heldout import complete_documents
     from thalweg.model import TopicModel
@@ -76,13 +104,41 @@ def evaluate(
     }
     if coherence:
         facts |= _topic_quality(model, known, files.threads)
+    _print(facts, as_json=as_json)
+    if not as_json:
+        next_step("documents that do not fit", "outliers", str(path), *paths, *typed_options(files))
+
+
+def _print(facts: dict[str, float | None], *, as_json: bool) -> None:
     if as_json:
         print_json(facts)
         return
     from thalweg.cli.result_tables import print_facts
 
     print_facts(facts, _FORMATS)
-    next_step("documents that do not fit", "outliers", str(path), *paths, *typed_options(files))
+
+
+def _facts_of_cluster(
+    path: Path, paths: list[str], out: Path | None, files: FileOptions, cluster: FilesOnCluster
+) -> dict[str, float | None]:
+    if out is None:
+        raise typer.BadParameter(
+            "the option is missing; with --ray, give a folder that all machines share",
+            param_hint="--out",
+        )
+    check_folder(out)
+    from thalweg import distributed
+    from thalweg.model import TopicModel
+
+    with files_on_cluster(cluster, files) as arguments:
+        completion = distributed.evaluate(TopicModel.load(path), paths, out, **arguments)
+    return {
+        "score": completion.score,
+        "standard_error": completion.standard_error,
+        "perplexity": completion.perplexity,
+        "documents_scored": completion.n_documents,
+        "tokens_scored": completion.n_tokens,
+    }
 
 
 def _topic_quality(

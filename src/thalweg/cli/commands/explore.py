@@ -71,7 +71,7 @@ def explore(
     files: DocumentOptions,
     words: WordOptions,
 ) -> None:
-    """Open a page that shows topics while they form, and their documents.
+    """Open a page that shows topics while they form.
 
     The page is served on this machine only, and nothing leaves it. Training is that of `thalweg
     train` with the same options: the model is the same, bit for bit. Stop with Ctrl-C.

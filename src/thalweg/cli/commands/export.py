@@ -91,7 +91,9 @@ def export(
     title: Annotated[
         str | None,
         typer.Option(
-            metavar="TEXT", help="Title of a page (html).", show_default="the name of the corpus"
+            metavar="TEXT",
+            help="Title of the picture or page.",
+            show_default="the name of the corpus",
         ),
     ] = None,
     files: DocumentOptions,

@@ -1,21 +1,25 @@
 """`thalweg infer`: the topics of documents, as a table."""
 
 import sys
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file
+from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file, check_folder
+from thalweg.cli.options.cluster_options import FilesOnCluster, files_on_cluster, is_on_cluster
 from thalweg.cli.options.common_options import Documents, Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
 from thalweg.cli.output import STANDARD_OUTPUT, counted, next_step, note, open_result
 from thalweg.cli.table_output import TableFormat, format_from_name
 
+DECIMALS: Final = 5
 EXAMPLES: Final = """
 thalweg infer news.model news.csv --metadata id --out topics.parquet
 thalweg infer news.model today.csv --top 3
 thalweg infer news.model news.csv --metadata id,date --score --out scores.csv
+thalweg infer news.model news/*.parquet --metadata id --out topics --ray auto
 """
 
 
@@ -30,7 +34,8 @@ def infer(
             "--out",
             "-o",
             metavar="FILE",
-            help="Write the table to this file; - is standard output.",
+            help="Write the table to this file; - is standard output. With --ray, a folder for one "
+            "Parquet file per input file.",
         ),
     ] = STANDARD_OUTPUT,
     force: Force = False,
@@ -54,7 +59,7 @@ def infer(
     precision: Annotated[
         int,
         typer.Option(min=1, max=7, metavar="N", help="Number of decimals in csv and jsonl tables."),
-    ] = 5,
+    ] = DECIMALS,
     score: Annotated[
         bool,
         typer.Option(
@@ -65,6 +70,7 @@ def infer(
     ] = False,
     spreadsheet: ForSpreadsheet = False,
     files: DocumentOptions,
+    cluster: FilesOnCluster,
 ) -> None:
     """Write the topics of each document.
 
@@ -73,7 +79,20 @@ def infer(
     --metadata come after the id. If topics have names (thalweg name), these are the names of their
     columns, and with --top there are columns name_1, name_2, ... Documents are streamed, so memory
     does not grow with their number.
+
+    With --ray, a cluster works on many Parquet or JSON lines files at once. If the command was
+    killed, run it again: it does the files that are left.
     """
+    if is_on_cluster(
+        cluster,
+        files,
+        score=score,
+        spreadsheet=spreadsheet,
+        precision=precision != DECIMALS,
+        to=to not in (None, TableFormat.PARQUET),
+    ):
+        _infer_on_cluster(path, paths, out, top, files, cluster)
+        return
     table_format = to or format_from_name(out)
     if table_format is TableFormat.PARQUET and out == STANDARD_OUTPUT and sys.stdout.isatty():
         raise typer.BadParameter(
@@ -91,11 +110,7 @@ def infer(
 
     model = TopicModel.load(path)
     n_topics = model.state_.n_topics
-    if top is not None and top > n_topics:
-        raise typer.BadParameter(
-            f"{top} is more than the {n_topics} topics of the model; expected at most {n_topics}",
-            param_hint="--top",
-        )
+    _check_top(top, n_topics)
     n_threads = resolve_threads(files.threads)
     corpora = stream_for_model(model, paths, files)
     batches = infer_stream(model.state_, corpora, n_threads=n_threads)
@@ -116,7 +131,44 @@ def infer(
         )
     if out != STANDARD_OUTPUT:
         note(f"wrote {out}: topics of {counted(n_documents, 'document')}")
-        meaning = "topic_0 is the share of topic 0"
-        if top is not None:
-            meaning = "top_1 is the largest topic of a document and share_1 its share"
-        next_step(f"{meaning}; to see what the topics are", "show", str(path))
+        _explain_columns(path, top)
+
+
+def _infer_on_cluster(
+    path: Path,
+    paths: list[str],
+    out: str,
+    top: int | None,
+    files: DocumentOptions,
+    cluster: FilesOnCluster,
+) -> None:
+    if out == STANDARD_OUTPUT:
+        raise typer.BadParameter(
+            "the option is missing; with --ray, give a folder that all machines share",
+            param_hint="--out",
+        )
+    check_folder(out)
+    from thalweg import distributed
+    from thalweg.model import TopicModel
+
+    model = TopicModel.load(path)
+    _check_top(top, model.state_.n_topics)
+    with files_on_cluster(cluster, files) as arguments:
+        written = distributed.infer(model, paths, out, largest=top, **arguments)
+    note(f"wrote {out}: {counted(len(written), 'Parquet file')}")
+    _explain_columns(path, top)
+
+
+def _check_top(top: int | None, n_topics: int) -> None:
+    if top is not None and top > n_topics:
+        raise typer.BadParameter(
+            f"{top} is more than the {n_topics} topics of the model; expected at most {n_topics}",
+            param_hint="--top",
+        )
+
+
+def _explain_columns(path: Path, top: int | None) -> None:
+    meaning = "topic_0 is the share of topic 0"
+    if top is not None:
+        meaning = "top_1 is the largest topic of a document and share_1 its share"
+    next_step(f"{meaning}; to see what the topics are", "show", str(path))

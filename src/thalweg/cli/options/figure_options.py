@@ -35,7 +35,7 @@ class FigureOptions:
     title: Annotated[
         str | None,
         typer.Option(
-            metavar="TEXT", help="Title of the picture.", show_default="depends on --kind"
+            metavar="TEXT", help="Title of the picture or page.", show_default="depends on --kind"
         ),
     ] = None
     size: Annotated[

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,7 @@ def run_tasks(
     n_workers, n_threads = worker_shape(n_workers, threads)
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
+    logging.getLogger("ray.data").setLevel(logging.WARNING)  # two lines for each run otherwise
     rows = ray.data.from_items(
         [{"task": json.dumps(task)} for task in tasks], override_num_blocks=len(tasks)
     )
