@@ -1,4 +1,4 @@
-// ../../explorer/web/node_modules/preact/dist/preact.mjs
+// node_modules/preact/dist/preact.mjs
 var e, t, n, r, i, a, o, s, c, l, u, d = Symbol.for("pv"), f = {}, p = [], m = /^m(i|n|o|s|text|space)$/, h = Array.isArray, g = p.slice, _ = Object.assign;
 function v(e) {
 	e && e.parentNode && e.remove();
@@ -681,7 +681,7 @@ function Ue(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
-// ../../explorer/web/node_modules/preact/hooks/dist/hooks.mjs
+// node_modules/preact/hooks/dist/hooks.mjs
 var We, P, Ge, Ke, qe = Object.is, Je = 0, Ye = [], Xe = [], F = e, Ze = F.__b, Qe = F.__r, $e = F.diffed, et = F.__c, tt = F.unmount, nt = F.__;
 function rt(e, t) {
 	F.__h && F.__h(P, e, Je || t), Je = 0;
@@ -819,7 +819,7 @@ function mt(e, t) {
 function ht(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
-// ../../explorer/web/node_modules/@preact/signals-core/dist/signals-core.module.js
+// node_modules/@preact/signals-core/dist/signals-core.module.js
 var gt = Symbol.for("preact-signals");
 function _t() {
 	if (St > 1) St--;
@@ -1072,7 +1072,7 @@ function Rt(e, t) {
 	var r = n.d.bind(n);
 	return r[Symbol.dispose] = r, r;
 }
-// ../../explorer/web/node_modules/@preact/signals/dist/signals.module.js
+// node_modules/@preact/signals/dist/signals.module.js
 var zt, Bt, Vt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, Ht = [];
 Rt(function() {
 	zt = this.N;
@@ -1398,7 +1398,7 @@ function Sn(e, t, n = 0) {
 		isLoading: !0
 	};
 }
-// ../../explorer/web/node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var Cn = Symbol.for("pv"), wn = 0;
 Array.isArray;
 function J(t, n, r, i, a, o) {
@@ -1507,7 +1507,7 @@ function En({ command: e, hasEdits: t }) {
 		]
 	}) : null;
 }
-// ../../explorer/web/node_modules/d3-array/dist/d3-array.mjs
+// node_modules/d3-array/dist/d3-array.mjs
 function Dn(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
@@ -1604,7 +1604,7 @@ function Hn(e, t) {
 	}
 	return n;
 }
-// ../../explorer/web/node_modules/d3-color/dist/d3-color.mjs
+// node_modules/d3-color/dist/d3-color.mjs
 function Un(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
@@ -2143,7 +2143,7 @@ function Ei(e) {
 	})(1);
 }
 Ei(ai), Ei(si);
-// ../../explorer/web/node_modules/d3-format/dist/d3-format.mjs
+// node_modules/d3-format/dist/d3-format.mjs
 function Di(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
@@ -2326,7 +2326,7 @@ function Yi(e, t) {
 function Xi(e, t) {
 	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, ki(t) - ki(e)) + 1;
 }
-// ../../explorer/web/node_modules/d3-scale/dist/d3-scale.mjs
+// node_modules/d3-scale/dist/d3-scale.mjs
 function Zi(e, t) {
 	switch (arguments.length) {
 		case 0: break;
@@ -2481,7 +2481,7 @@ function ga() {
 function _a() {
 	return ga.apply(null, arguments).exponent(.5);
 }
-// ../../explorer/web/node_modules/d3-path/dist/d3-path.mjs
+// node_modules/d3-path/dist/d3-path.mjs
 var va = Math.PI, ya = 2 * va, ba = 1e-6, xa = ya - ba;
 function Sa(e) {
 	this._ += e[0];
@@ -2565,7 +2565,7 @@ var Ea = class {
 	}
 };
 Ea.prototype;
-// ../../explorer/web/node_modules/d3-shape/dist/d3-shape.mjs
+// node_modules/d3-shape/dist/d3-shape.mjs
 function $(e) {
 	return function() {
 		return e;
