@@ -1,6 +1,7 @@
-"""The limits of this machine, measured by a program of its own (cpp/benchmarks/roofline.cpp).
+"""Programs of the core that measure (cpp/benchmarks): limits of this machine, costs of checks.
 
-It is built at the first use, in build/roofline; CMake and Ninja are part of the dev dependencies.
+They are built at the first use, in build/roofline; CMake and Ninja are part of the dev
+dependencies.
 """
 
 from __future__ import annotations
@@ -30,15 +31,26 @@ def bytes_per_second(n_bytes: int, n_threads: int, seconds: float) -> float:
     return _run("bandwidth", n_bytes, n_threads, seconds)["bytes_per_second"]
 
 
+def nanoseconds_of_checks(n_entries: int, n_turns: int) -> dict[str, dict[str, float]]:
+    """Nanoseconds per entry to read documents without checks, with those of words, and with all.
+
+    By the type of the counts; documents of n_entries each, the least of n_turns.
+    """
+    times: dict[str, dict[str, float]] = json.loads(
+        _check([str(build("checks")), str(n_entries), str(n_turns)])
+    )
+    return times
+
+
 @cache
-def build() -> Path:
-    """Build the program, as far as it has changed; return its path."""
+def build(program: str = "roofline") -> Path:
+    """Build a program, as far as it has changed; return its path."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     ninja = _tool("ninja")
     options = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}", "-DTHALWEG_BENCHMARKS=ON"]
     _check([_tool("cmake"), "-S", str(ROOT), "-B", str(FOLDER), *options])
-    _check([ninja, "-C", str(FOLDER), "roofline"])
-    return FOLDER / "roofline"
+    _check([ninja, "-C", str(FOLDER), program])
+    return FOLDER / program
 
 
 def _run(*arguments: object) -> dict[str, float]:

@@ -22,6 +22,7 @@ from thalweg.state.topic_state import TopicState
 
 BATCH_SIZE = 100  # the paper's
 BURN_IN = 1.0
+FULL_BURN_IN = scvb0.DocumentVisits(burn_in=scvb0.BurnIn(BURN_IN))
 
 
 @dataclass
@@ -36,7 +37,11 @@ class Throughput:
 
 
 def pass_over(
-    state: TopicState, documents: Documents, n_threads: int, seed: int
+    state: TopicState,
+    documents: Documents,
+    n_threads: int,
+    seed: int,
+    visits: scvb0.DocumentVisits = FULL_BURN_IN,
 ) -> tuple[algorithm.Applied, float]:
     """One pass in random order; returns what was done and its seconds."""
     n = documents.n_documents
@@ -51,7 +56,7 @@ def pass_over(
         batches,
         steps,
         np.full(steps.size, documents.n_tokens),
-        scvb0.DocumentVisits(burn_in=scvb0.BurnIn(BURN_IN)),
+        visits,
         n_threads=n_threads,
     )
     return progress, time.perf_counter() - start

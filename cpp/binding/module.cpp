@@ -14,6 +14,7 @@
 
 #include "binding/topic_arrays.hpp"
 #include "kernel/instruction_sets.hpp"
+#include "lda/scvb0.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,6 +48,9 @@ NB_MODULE(_core, m) {
         "The instruction set in use: the best this processor runs, or what THALWEG_ISA names.");
   m.def("instruction_sets", instruction_sets,
         "The instruction sets that this processor runs, best first.");
+  m.def(
+      "single_visits_from_topics", [] { return thalweg::single_visits_from_topics; },
+      "From how many topics on the rows of words that a block visits once are not stored.");
 
   m.def(
       "handling_signals", [] { return handling_signals; },

@@ -151,7 +151,7 @@ bool revise(const Table& table, const FixedFactors& fixed,
 
 void add(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
          const float* gain, float* scaled, float* sums, double* totals) {
-  add_rows<false>(table, rows, words, n_rows, gain, scaled, sums, totals);
+  add_rows<true>(table, rows, words, n_rows, gain, scaled, sums, totals);
 }
 
 // MAP_LDA_U: with theta = N^Theta_j + alpha - 1 and n = 1 / (P_w . theta), gamma = n P_w theta, so

@@ -25,11 +25,19 @@ struct DocumentSweep {
   float length;  // C_j
 };
 
-// The compact table of a block: P_w, and next to it the accumulator of the same word.
+// The compact table of a block: P_w, and next to it the accumulator of the same word. Words with a
+// single visit may come last and have no P: only a row for what that visit counts.
 struct Table {
   float* rows;
   int64_t pitch;  // floats from one row to the next: 2 * stride, or stride without accumulators
   int64_t stride;
+  int64_t n_shared = INT64_MAX;  // rows from this one on belong to words with a single visit
+
+  // What is counted for the word of a row; in a table without accumulators, the whole row.
+  float* counted(int64_t row) const {
+    return row < n_shared ? rows + row * pitch + (pitch - stride)
+                          : rows + n_shared * pitch + (row - n_shared) * stride;
+  }
 };
 
 // The rows of all words, from which a table is gathered: N^Phi_wk = scale_k * scaled_wk, and eta.
@@ -38,5 +46,16 @@ struct WordCounts {
   const float* eta;  // one value, or one per word
   bool eta_per_word;
 };
+
+// What P_w of a word with a single visit is computed from, at its visit.
+struct SingleVisits {
+  WordCounts counts;
+  const float* gain;      // scale_k / (N^Z_k + sum eta)
+  const float* prior;     // 1 / (N^Z_k + sum eta)
+  const uint32_t* words;  // by row of the table
+  float* scratch;         // most_side_by_side rows
+};
+
+constexpr int most_side_by_side = 4;  // documents
 
 }  // namespace thalweg

@@ -30,6 +30,31 @@ THALWEG_INLINE void prefetch_row_to_read(const float* row, int64_t n_floats) {
   for (int64_t k = 0; k < n_floats; k += 16) __builtin_prefetch(row + k, 0, 3);
 }
 
+// Visits ahead that are worth fetching: more would push each other out of the first-level cache.
+THALWEG_INLINE constexpr int visits_ahead(int64_t n_vectors) { return n_vectors <= 4 ? 6 : 2; }
+
+// P_w . theta, not yet summed over lanes. Several sums side by side where rows are long, because
+// one chain of multiply-adds would take four cycles per link.
+template <int Vectors>
+THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_vectors) {
+  constexpr int n_sums = Vectors > 0 ? 1 : 4;
+  Lanes sum[n_sums];
+#pragma GCC unroll 4
+  for (int j = 0; j < n_sums; ++j) sum[j] = broadcast(0);
+  int64_t v = 0;
+#pragma GCC unroll 4
+  for (; v + n_sums <= n_vectors; v += n_sums) {
+#pragma GCC unroll 4
+    for (int j = 0; j < n_sums; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
+  }
+#pragma GCC unroll 4
+  for (int j = 0; v + j < n_vectors; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
+  if constexpr (n_sums == 1)
+    return sum[0];
+  else
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 // 1 / (P_w . theta) of up to four dot products, one division for all of them.
 template <int N>
 THALWEG_INLINE Quad reciprocals(const Lanes* dot) {
@@ -111,6 +136,13 @@ THALWEG_INLINE void add_weighted_rows(float* const* row, const Lanes* weight, La
   }
 }
 
+// P_wk = scaled_wk (scale_k / (N^Z_k + sum eta)) + eta_w (1 / (N^Z_k + sum eta))
+THALWEG_INLINE void compute_factors(const Lanes* scaled, const Lanes* gain, Lanes eta,
+                                    const Lanes* per_prior, int64_t n_vectors, Lanes* p) {
+  for (int64_t v = 0; v < n_vectors; ++v)
+    p[v] = multiply_add(scaled[v], gain[v], eta * per_prior[v]);
+}
+
 // Calls fill(counts_w, eta_w, row of the table) for the words of a block.
 template <class Fill>
 THALWEG_INLINE void gather_rows(const Table& table, const WordCounts& counts, const uint32_t* words,
@@ -125,32 +157,27 @@ THALWEG_INLINE void gather_rows(const Table& table, const WordCounts& counts, co
   }
 }
 
-// scaled_w += gain * change_w and totals += change_w for the listed rows, where change_w is
-// acc_w * P_w (Expected), or acc_w itself, which may be negative; rounding must not take the sum
-// below zero. In a table without accumulators, acc_w is the whole row.
-template <bool Expected>
+// scaled_w += gain * change_w and totals += change_w for the listed rows, where change_w is in the
+// place of the accumulators; in a table without accumulators, it is the whole row. A change that
+// may be negative must not take a count below zero by rounding.
+template <bool MaybeNegative>
 THALWEG_INLINE void add_rows(const Table& table, const uint32_t* rows, const uint32_t* words,
                              int64_t n_rows, const float* gain, float* scaled, float* sums,
                              double* totals) {
   const int64_t n_vectors = table.stride / lane_count;
-  const int64_t accumulators = table.pitch - table.stride;  // their place in a row
-  const int64_t first_read = Expected ? 0 : accumulators;
   const Lanes* g = lanes(gain);
   Lanes* sum = lanes(sums);
   for (int64_t r = 0; r < n_rows; ++r) {
     if (r + rows_ahead < n_rows) {
-      prefetch_row(table.rows + rows[r + rows_ahead] * table.pitch + first_read,
-                   table.pitch - first_read);
+      prefetch_row_to_read(table.counted(rows[r + rows_ahead]), table.stride);
       prefetch_row(scaled + int64_t{words[r + rows_ahead]} * table.stride, table.stride);
     }
-    const Lanes* p = lanes(table.rows + rows[r] * table.pitch);
-    const Lanes* acc = p + accumulators / lane_count;
+    const Lanes* change = lanes(table.counted(rows[r]));
     Lanes* counts = lanes(scaled + int64_t{words[r]} * table.stride);
     for (int64_t v = 0; v < n_vectors; ++v) {
-      const Lanes change = Expected ? acc[v] * p[v] : acc[v];
-      const Lanes changed = multiply_add(change, g[v], counts[v]);
-      counts[v] = Expected ? changed : larger(changed, broadcast(0));
-      sum[v] += change;
+      const Lanes changed = multiply_add(change[v], g[v], counts[v]);
+      counts[v] = MaybeNegative ? larger(changed, broadcast(0)) : changed;
+      sum[v] += change[v];
     }
     // N^Z is kept in double: a float only ever adds up a few rows.
     if (r % rows_per_float_sum == rows_per_float_sum - 1 || r == n_rows - 1) {

@@ -11,34 +11,10 @@
 
 #include "kernel/rows.inl"
 #include "kernel/scvb0.hpp"
+#include "kernel/scvb0_single_visits.inl"
 
 namespace thalweg::THALWEG_ISA_NAMESPACE {
 namespace {
-
-// Visits ahead that are worth fetching: more would push each other out of the first-level cache.
-THALWEG_INLINE constexpr int visits_ahead(int64_t n_vectors) { return n_vectors <= 4 ? 6 : 2; }
-
-// P_w . theta, not yet summed over lanes. Several sums side by side where rows are long, because
-// one chain of multiply-adds would take four cycles per link.
-template <int Vectors>
-THALWEG_INLINE Lanes dot_product(const Lanes* p, const Lanes* theta, int64_t n_vectors) {
-  constexpr int n_sums = Vectors > 0 ? 1 : 4;
-  Lanes sum[n_sums];
-#pragma GCC unroll 4
-  for (int j = 0; j < n_sums; ++j) sum[j] = broadcast(0);
-  int64_t v = 0;
-#pragma GCC unroll 4
-  for (; v + n_sums <= n_vectors; v += n_sums) {
-#pragma GCC unroll 4
-    for (int j = 0; j < n_sums; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
-  }
-#pragma GCC unroll 4
-  for (int j = 0; v + j < n_vectors; ++j) sum[j] = multiply_add(p[v + j], theta[v + j], sum[j]);
-  if constexpr (n_sums == 1)
-    return sum[0];
-  else
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
 
 // `n_steps` visits of `Interleaved` documents side by side: the chain dot -> reciprocal -> update
 // of one document hides behind those of the others. Vectors > 0 unrolls the rows, so that theta
@@ -112,8 +88,6 @@ void advance(const Table& table, const float* alpha, DocumentSweep* sweeps, int6
 
 using Advance = void (*)(const Table&, const float* alpha, DocumentSweep*, int64_t n_steps);
 
-constexpr int most_side_by_side = 4;
-
 struct Advances {
   Advance by_width[most_side_by_side + 1];  // by number of documents side by side: 1, 2, 4
 };
@@ -138,11 +112,11 @@ const Advances& choose_advances(int64_t n_vectors) {
   }
 }
 
-bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* sweeps,
-                int64_t n_sweeps, bool counted, const Poll& poll) {
-  const int64_t n_vectors = table.stride / lane_count;
-  const Advances& run =
-      counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
+// Calls run(number of documents, these documents, visits of each) until all are swept. False:
+// cancelled.
+template <class Run>
+THALWEG_INLINE bool run_side_by_side(const DocumentSweep* sweeps, int64_t n_sweeps,
+                                     const Poll& poll, Run&& run) {
   DocumentSweep active[most_side_by_side];
   int n_active = 0;
   int64_t next = 0;
@@ -157,7 +131,7 @@ bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* swe
     int64_t n_steps = visits_between_polls;
     for (int i = 0; i < width; ++i)
       if (active[i].n_visits < n_steps) n_steps = active[i].n_visits;
-    run.by_width[width](table, alpha, active, n_steps);
+    run(width, active, n_steps);
     for (int i = n_active - 1; i >= 0; --i)
       if (active[i].n_visits == 0) active[i] = active[--n_active];
     since_poll += n_steps * width;
@@ -168,7 +142,26 @@ bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* swe
   }
 }
 
-// P_wk = scaled_wk (scale_k / (N^Z_k + sum eta)) + eta_w (1 / (N^Z_k + sum eta))
+bool run_sweeps(const Table& table, const float* alpha, const DocumentSweep* sweeps,
+                int64_t n_sweeps, bool counted, const Poll& poll) {
+  const int64_t n_vectors = table.stride / lane_count;
+  const Advances& advances =
+      counted ? choose_advances<true>(n_vectors) : choose_advances<false>(n_vectors);
+  const auto run = [&](int width, DocumentSweep* active, int64_t n_steps) {
+    advances.by_width[width](table, alpha, active, n_steps);
+  };
+  return run_side_by_side(sweeps, n_sweeps, poll, run);
+}
+
+bool run_single_visits(const Table& table, const SingleVisits& single, const float* alpha,
+                       const DocumentSweep* sweeps, int64_t n_sweeps, bool counted,
+                       const Poll& poll) {
+  const auto run = [&](int width, DocumentSweep* active, int64_t n_steps) {
+    advance_single_visits(table, single, alpha, active, width, n_steps, counted);
+  };
+  return run_side_by_side(sweeps, n_sweeps, poll, run);
+}
+
 void gather(const Table& table, const WordCounts& counts, const float* gain, const float* prior,
             const uint32_t* words, int64_t n_words) {
   const int64_t n_vectors = table.stride / lane_count;
@@ -176,16 +169,25 @@ void gather(const Table& table, const WordCounts& counts, const float* gain, con
   const Lanes* per_prior = lanes(prior);
   const bool with_accumulators = table.pitch > table.stride;
   gather_rows(table, counts, words, n_words, [&](const Lanes* scaled, Lanes eta, Lanes* p) {
-    for (int64_t v = 0; v < n_vectors; ++v)
-      p[v] = multiply_add(scaled[v], g[v], eta * per_prior[v]);
+    compute_factors(scaled, g, eta, per_prior, n_vectors, p);
     if (with_accumulators)
       for (int64_t v = n_vectors; v < 2 * n_vectors; ++v) p[v] = broadcast(0);
   });
 }
 
+// acc_w *= P_w
+void weigh(const Table& table, int64_t n_words) {
+  const int64_t n_vectors = table.stride / lane_count;
+  for (int64_t r = 0; r < n_words; ++r) {
+    const Lanes* p = lanes(table.rows + r * table.pitch);
+    Lanes* acc = lanes(table.rows + r * table.pitch + table.stride);
+    for (int64_t v = 0; v < n_vectors; ++v) acc[v] *= p[v];
+  }
+}
+
 void apply(const Table& table, const uint32_t* rows, const uint32_t* words, int64_t n_rows,
            const float* gain, float* scaled, float* sums, double* totals) {
-  add_rows<true>(table, rows, words, n_rows, gain, scaled, sums, totals);
+  add_rows<false>(table, rows, words, n_rows, gain, scaled, sums, totals);
 }
 
 // One step towards the fixed point of Eq. 5 for one document under fixed topics,
@@ -293,7 +295,9 @@ void rescale(float* scaled, int64_t n_rows, int64_t stride, const float* factor)
 }
 
 constexpr Scvb0Kernel scvb0_kernel = {.sweep = run_sweeps,
+                                      .sweep_single_visits = run_single_visits,
                                       .gather = gather,
+                                      .weigh = weigh,
                                       .apply = apply,
                                       .converge = converge,
                                       .predict = predict,

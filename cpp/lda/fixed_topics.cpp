@@ -40,7 +40,7 @@ bool under_fixed_topics(const Scvb0Kernel& kernel, int64_t n_documents, const Pr
         const int64_t last = std::min(first + documents_per_inference_block, n_documents);
         block.begin();
         for (int64_t j = first; j < last; ++j) add(block, j, rows);
-        block.end(rows, false);
+        block.end(rows, Block::Layout::factors);
         factors.gather(kernel, block, poll);
         for (int64_t j = first; j < last && !poll.cancelled(poll.context); ++j)
           use(block, j, j - first, poll);

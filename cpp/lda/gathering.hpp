@@ -10,16 +10,16 @@
 
 namespace thalweg {
 
-// Calls gather(part of the table, its words, their number) for all rows of a block, some thousand
-// at a time. False: cancelled half-way.
+// Calls gather(part of the table, its words, their number) for the rows of a block that have P,
+// some thousand at a time. False: cancelled half-way.
 template <class Gather>
 bool gather_in_parts(const Block& block, const Poll& poll, Gather&& gather) {
   constexpr int64_t rows_between_polls = 4096;
-  for (int64_t row = 0; row < block.n_words(); row += rows_between_polls) {
+  for (int64_t row = 0; row < block.n_shared(); row += rows_between_polls) {
     if (poll.cancelled(poll.context)) return false;
     Table part = block.table();
     part.rows += row * part.pitch;
-    gather(part, block.words() + row, std::min(block.n_words() - row, rows_between_polls));
+    gather(part, block.words() + row, std::min(block.n_shared() - row, rows_between_polls));
   }
   return true;
 }

@@ -162,7 +162,8 @@ MinibatchTraining::MinibatchTraining(const Scvb0Kernel& kernel, const Documents&
                                      const Minibatches& minibatches, Topics& topics,
                                      const uint8_t* locked, const Workers& workers,
                                      Workspace& workspace, const SparseRows& held)
-    : documents_(documents),
+    : kernel_(kernel),
+      documents_(documents),
       minibatches_(minibatches),
       topics_(topics),
       update_(kernel, topics, locked, held),
@@ -272,9 +273,11 @@ int64_t MinibatchTraining::visit(MinibatchAlgorithm& algorithm, Block& block, in
     if (place + 1 < last) documents_.prefetch(minibatches_.order[place + 1]);
     algorithm.read(place, block, rows, workspace_.step_sizes[thread]);
   }
-  block.end(rows, true);
+  block.end(rows, algorithm.layout());
   if (!algorithm.gather(block, poll) || cancellation_.requested()) return 0;
-  return algorithm.visit(block, first, thread, poll);
+  const int64_t n_visits = algorithm.visit(block, first, thread, poll);
+  kernel_.weigh(block.table(), block.n_shared());
+  return n_visits;
 }
 
 void write_counted(const Block& block, uint32_t* words, float* counts) {
@@ -282,11 +285,8 @@ void write_counted(const Block& block, uint32_t* words, float* counts) {
   for (int stripe = 0; stripe < n_stripes; ++stripe) {
     const Block::Stripe part = block.stripe(stripe);
     words = std::copy_n(part.words, part.n_rows, words);
-    for (int64_t r = 0; r < part.n_rows; ++r, counts += table.stride) {
-      const float* const p = table.rows + part.rows[r] * table.pitch;
-      const float* const acc = p + table.stride;
-      for (int64_t k = 0; k < table.stride; ++k) counts[k] = acc[k] * p[k];
-    }
+    for (int64_t r = 0; r < part.n_rows; ++r, counts += table.stride)
+      std::copy_n(table.counted(part.rows[r]), table.stride, counts);
   }
 }
 

@@ -43,7 +43,7 @@ struct Workspace {
 std::vector<int64_t> cut_into_blocks(const Documents&, const int64_t* order, int64_t n);
 
 // What a block has counted, apart from its documents and tables, so that another process can add it
-// up: the words in the order of their stripes, and Nhat^Phi_w = acc_w * P_w of each.
+// up: the words in the order of their stripes, and Nhat^Phi_w of each.
 struct CountedRows {
   const uint32_t* words;
   const float* counts;  // n_words x stride, aligned to 32 bytes
@@ -99,6 +99,9 @@ class MinibatchAlgorithm {
   // Reads the document at a place of the order into a block.
   virtual void read(int64_t place, Block&, WordRows&, StepSizesByLength&) = 0;
 
+  // What the rows of tables have.
+  virtual Block::Layout layout() const { return Block::Layout::accumulators; }
+
   // Fills the block's table. False: cancelled.
   virtual bool gather(const Block&, const Poll&) = 0;
 
@@ -144,6 +147,7 @@ class MinibatchTraining {
   void run(MinibatchAlgorithm&, Progress&);
   int64_t visit(MinibatchAlgorithm&, Block&, int64_t first, int64_t last, int thread);
 
+  const Scvb0Kernel& kernel_;
   const Documents& documents_;
   const Minibatches& minibatches_;
   Topics& topics_;

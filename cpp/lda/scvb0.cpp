@@ -35,6 +35,13 @@ class Scvb0 final : public MinibatchAlgorithm {
               kept_.clocks ? kept_.clocks[document] : 0, rows, steps);
   }
 
+  // Pairs of the prior and held shares change values of gathered rows.
+  Block::Layout layout() const override {
+    const bool has_pairs = prior_.added.offsets || prior_.masked.offsets || prior_.held.offsets;
+    return stride_ >= single_visits_from_topics && !has_pairs ? Block::Layout::single_visits_apart
+                                                              : Block::Layout::accumulators;
+  }
+
   bool gather(const Block& block, const Poll& poll) override {
     return factors_.gather(kernel_, block, poll);
   }
@@ -51,8 +58,11 @@ class Scvb0 final : public MinibatchAlgorithm {
       }
     }
     const auto sweep = [&](const std::vector<DocumentSweep>& sweeps, bool counted) {
-      return kernel_.sweep(block.table(), prior_.alpha, sweeps.data(),
-                           static_cast<int64_t>(sweeps.size()), counted, poll);
+      const auto n_sweeps = static_cast<int64_t>(sweeps.size());
+      if (block.n_shared() == block.n_words())
+        return kernel_.sweep(block.table(), prior_.alpha, sweeps.data(), n_sweeps, counted, poll);
+      return kernel_.sweep_single_visits(block.table(), factors_.single_visits(block), prior_.alpha,
+                                         sweeps.data(), n_sweeps, counted, poll);
     };
     for (int64_t round = 0; round < block.n_burn_in_rounds(); ++round)
       if (!sweep(block.burn_in_sweeps(round), false)) return 0;

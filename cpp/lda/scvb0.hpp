@@ -10,6 +10,9 @@
 
 namespace thalweg {
 
+// Rows of so many topics that are visited once cost more to gather than to compute at the visit.
+constexpr int64_t single_visits_from_topics = 57;
+
 // Document counts kept between visits; nullptr: the streaming form, which starts every visit at the
 // prior's mean.
 struct KeptCounts {

@@ -36,6 +36,11 @@ class TopicFactors {
     return gather_topics(kernel, block, topics_, prior_, gain_, per_prior_, poll);
   }
 
+  // What P_w is computed from, for the words of a block that have a single visit.
+  SingleVisits single_visits(const Block& block) const {
+    return {word_counts(topics_, prior_), gain_, per_prior_, block.words(), block.scratch()};
+  }
+
  private:
   const Topics& topics_;
   const Prior& prior_;

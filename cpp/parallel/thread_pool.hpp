@@ -5,6 +5,9 @@
 // caller waits for are the tasks that a helper has begun; where that takes longer than it should,
 // ExtraCores makes it work alone.
 //
+// Each thread begins with its own share of the tasks, the same from phase to phase, so that what it
+// wrote in one phase is still in its cache in the next; then it takes what others have left.
+//
 // A waiting thread spins for some microseconds, because waking a sleeping core (of a virtual
 // machine above all) costs as much as a short phase; then it sleeps. Helpers start with the first
 // phase that is shared. No state outlives the call, so a fork between calls is harmless.
@@ -37,7 +40,7 @@ class ThreadPool {
             static_cast<int>(std::clamp<int64_t>(n_tasks, 1, std::max(workers.n_threads, 1)))) {}
 
   explicit ThreadPool(int n_threads, ExtraCores& extra_cores = extra_cores_of_process)
-      : n_threads_(std::max(n_threads, 1)), extra_cores_(extra_cores) {}
+      : n_threads_(std::max(n_threads, 1)), extra_cores_(extra_cores), shares_(n_threads_) {}
 
   ~ThreadPool() {
     stopping_ = true;
@@ -87,7 +90,10 @@ class ThreadPool {
     n_tasks_ = n_tasks;
     busy_.store(0, std::memory_order_relaxed);
     unfinished_.store(n_tasks - first, std::memory_order_relaxed);
-    unclaimed_.store(n_tasks - first, std::memory_order_release);
+    const int64_t n = n_tasks - first;
+    for (int t = 0; t < n_threads_; ++t)
+      shares_[t].store(pack(first + n * t / n_threads_, first + n * (t + 1) / n_threads_),
+                       std::memory_order_release);
     wake_helpers();
   }
 
@@ -119,23 +125,37 @@ class ThreadPool {
     }
   }
 
-  // The next task, or -1. A claimed task belongs to the phase under way, for that phase cannot end
-  // before the task has: so what was stored before `unclaimed_` can be read after a claim.
-  int64_t claim() {
-    int64_t left = unclaimed_.load(std::memory_order_relaxed);
-    while (left > 0)
-      if (unclaimed_.compare_exchange_weak(left, left - 1, std::memory_order_acquire,
-                                           std::memory_order_relaxed))
-        return n_tasks_ - left;
+  // The next task, or -1: the first of the thread's own share, then the last of another's. A
+  // claimed task belongs to the phase under way, for that phase cannot end before the task has: so
+  // what was stored before the shares can be read after a claim.
+  int64_t claim(int thread) {
+    for (int i = 0; i < n_threads_; ++i) {
+      std::atomic<uint64_t>& share = shares_[(thread + i) % n_threads_];
+      uint64_t left = share.load(std::memory_order_relaxed);
+      while (begin(left) < end(left)) {
+        const int64_t task = i == 0 ? begin(left) : end(left) - 1;
+        const uint64_t rest = i == 0 ? pack(task + 1, end(left)) : pack(begin(left), task);
+        if (share.compare_exchange_weak(left, rest, std::memory_order_acquire,
+                                        std::memory_order_relaxed))
+          return task;
+      }
+    }
     return -1;
   }
 
+  // The tasks from begin to end - 1, in one word that threads can exchange.
+  static uint64_t pack(int64_t begin, int64_t end) {
+    return static_cast<uint64_t>(begin) << 32 | static_cast<uint64_t>(end);
+  }
+  static int64_t begin(uint64_t share) { return static_cast<int64_t>(share >> 32); }
+  static int64_t end(uint64_t share) { return static_cast<int64_t>(share & 0xffffffff); }
+
   void work(int thread) {
-    int64_t task = claim();
+    int64_t task = claim(thread);
     if (task < 0) return;
     const ExtraCores::Duration start = thread_time();
     int64_t n_done = 0;
-    for (; task >= 0; task = claim(), ++n_done) attempt(*task_, task, thread);
+    for (; task >= 0; task = claim(thread), ++n_done) attempt(*task_, task, thread);
     busy_.fetch_add((thread_time() - start).count(), std::memory_order_relaxed);
     if (unfinished_.fetch_sub(n_done, std::memory_order_acq_rel) == n_done && thread != 0) {
       {
@@ -193,7 +213,7 @@ class ThreadPool {
   // The phase under way.
   const Task* task_ = nullptr;
   int64_t n_tasks_ = 0;
-  std::atomic<int64_t> unclaimed_{0};
+  std::vector<std::atomic<uint64_t>> shares_;  // by thread: its tasks that no thread has claimed
   std::atomic<int64_t> unfinished_{0};
   std::atomic<int64_t> busy_{0};  // nanoseconds of processor time
   std::mutex sleep_lock_;

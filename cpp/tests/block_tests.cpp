@@ -42,7 +42,7 @@ void visits_follow_the_order_of_the_reference() {
     Block block(8);
     block.begin();
     block.add(corpus.documents(), 0, schedule(0, true, golden.seed), golden.number, 0, rows, steps);
-    block.end(rows, true);
+    block.end(rows, Block::Layout::accumulators);
     CHECK_OR_SAY(words_of(block, block.sweep(0)) ==
                      std::vector<int64_t>(golden.order, golden.order + golden.n),
                  "seed " + std::to_string(golden.seed));
@@ -60,7 +60,7 @@ void random_orders_are_permutations_that_differ() {
   for (uint64_t number = 0; number < 200; ++number) {
     block.begin();
     block.add(corpus.documents(), 0, schedule(0, true, number % 2), number, 0, rows, steps);
-    block.end(rows, true);
+    block.end(rows, Block::Layout::accumulators);
     std::vector<int64_t> words = words_of(block, block.sweep(0));
     CHECK(words != previous);
     previous = words;
@@ -96,7 +96,7 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
     block.begin();
     for (int64_t j = 0; j < n_documents; ++j)
       block.add(corpus.documents(), j, schedule(), j, 0, rows, steps);
-    block.end(rows, true);
+    block.end(rows, Block::Layout::accumulators);
     CHECK(block.n_documents() == n_documents);
     std::vector<int64_t> words(block.words(), block.words() + block.n_words());
     std::sort(words.begin(), words.end());
@@ -121,6 +121,44 @@ void a_block_finds_every_word_once_and_leaves_no_trace() {
   CHECK(std::all_of(n_found.begin(), n_found.end(), [](int n) { return n == 1; }));
 }
 
+void words_with_a_single_visit_come_last() {
+  constexpr int64_t n_words = 300, n_documents = 20, stride = 64;
+  const Corpus corpus = random_corpus(n_documents, 30, n_words);
+  WordRows rows;
+  thalweg::StepSizesByLength steps;
+  rows.reserve(n_words);
+  Block together(stride), apart(stride);
+  const auto fill = [&](Block& block, Block::Layout layout) {
+    block.begin();
+    for (int64_t j = 0; j < n_documents; ++j)
+      block.add(corpus.documents(), j, schedule(), j, 0, rows, steps);
+    block.end(rows, layout);
+  };
+  fill(together, Block::Layout::accumulators);
+  fill(apart, Block::Layout::single_visits_apart);
+  CHECK(together.n_shared() == together.n_words());
+
+  std::vector<int> n_visits(apart.n_words());
+  for (int64_t d = 0; d < n_documents; ++d) {
+    CHECK(words_of(apart, apart.sweep(d)) == words_of(together, together.sweep(d)));
+    for (int64_t i = 0; i < apart.sweep(d).n_visits; ++i) ++n_visits[apart.sweep(d).visits[i].row];
+  }
+  CHECK(0 < apart.n_shared() && apart.n_shared() < apart.n_words());
+  float* expected = apart.table().rows;
+  for (int64_t row = 0; row < apart.n_words(); ++row) {
+    const bool is_shared = row < apart.n_shared();
+    CHECK(is_shared == (n_visits[row] > 1));
+    CHECK(apart.table().counted(row) == expected + (is_shared ? stride : 0));
+    expected += is_shared ? 2 * stride : stride;
+  }
+  // Stripes list the same words in the same order, which decides the bits of the sums.
+  for (int s = 0; s < thalweg::n_stripes; ++s) {
+    const Block::Stripe a = apart.stripe(s), b = together.stripe(s);
+    CHECK(a.n_rows == b.n_rows && std::equal(a.words, a.words + a.n_rows, b.words));
+    for (int64_t i = 0; i < a.n_rows; ++i) CHECK(apart.words()[a.rows[i]] == a.words[i]);
+  }
+}
+
 void burn_in_rounds_split_into_passes() {
   Corpus corpus = one_document(10);
   corpus.end_document();  // an empty one
@@ -133,7 +171,7 @@ void burn_in_rounds_split_into_passes() {
   block.begin();
   for (int64_t j = 0; j < 3; ++j)
     block.add(corpus.documents(), j, schedule(2.5), j, 0, rows, steps);
-  block.end(rows, true);
+  block.end(rows, Block::Layout::accumulators);
   CHECK(block.n_burn_in_rounds() == 3);
   CHECK(block.n_visits() == 25 + 10 + 10 + 4);
   CHECK(block.n_tokens() == 22);
@@ -191,6 +229,7 @@ void block_tests() {
   RUN(random_orders_are_permutations_that_differ);
   RUN(first_places_of_random_orders_are_uniform);
   RUN(a_block_finds_every_word_once_and_leaves_no_trace);
+  RUN(words_with_a_single_visit_come_last);
   RUN(burn_in_rounds_split_into_passes);
   RUN(step_sizes_follow_the_formula);
 #undef RUN

@@ -79,6 +79,28 @@ void any_number_of_threads_gives_the_same_bits(const InstructionSet& instruction
   }
 }
 
+// Words with a single visit in a block have no row of P, unless the prior has pairs. A pair that
+// adds nothing keeps all rows, and must not change a bit.
+void words_with_a_single_visit_are_counted_to_the_same_bits(const InstructionSet& instructions) {
+  for (const int64_t n_topics : {57, 64, 100, 129}) {
+    for (const int64_t length : {1, 7, 50}) {
+      const Corpus corpus = random_corpus(400, length, n_words);
+      const Batches batches(400, 120, 0.3, 1e4);
+      for (const bool clumped : {true, false}) {
+        Model apart = random_model(n_words, n_topics), together = apart;
+        together.added.offsets.assign(n_words + 1, 1);
+        together.added.offsets[0] = 0;
+        together.added.topics = {3};
+        together.added.values = {0};
+        const auto steps = schedule(0.7, clumped);
+        train(instructions, apart, corpus.documents(), batches.run(), steps, threads(2));
+        train(instructions, together, corpus.documents(), batches.run(), steps);
+        CHECK_OR_SAY(apart.same_counts(together), std::to_string(n_topics) + " topics");
+      }
+    }
+  }
+}
+
 void calls_can_be_cut_anywhere_and_a_workspace_reused(const InstructionSet& instructions) {
   const Corpus corpus = random_corpus(400, 50, n_words);
   const Batches batches(400, 40, 0.3, 1e4);
@@ -100,42 +122,43 @@ void blocks_that_were_counted_elsewhere_have_the_same_bits(const InstructionSet&
   const Corpus corpus = random_corpus(6000, 50, n_words);
   const Batches batches(6000, 3000, 0.3, 1e5);
   const Documents documents = corpus.documents();
-  for (const bool with_lock : {false, true}) {
-    Model whole = random_model(n_words, 20);
-    if (with_lock) whole.locked.assign(whole.stride, 0), whole.locked[3] = 1;
-    Model parts = whole;
-    train(instructions, whole, documents, batches.run(), schedule(0.5));
-    Topics topics = parts.topics();
-    for (int64_t b = 0; b < batches.size(); ++b) {
-      const thalweg::Scvb0Run run = batches.run(b, b + 1);
-      const int64_t first = batches.offsets[b], n = batches.offsets[b + 1] - first;
-      const auto n_blocks = static_cast<int64_t>(
-          thalweg::cut_into_blocks(documents, batches.order.data() + first, n).size());
-      CHECK(n_blocks >= 3);
-      std::vector<std::vector<uint32_t>> words;
-      std::vector<thalweg::AlignedFloats> counts(n_blocks);
-      std::vector<thalweg::CountedRows> counted;
-      double tokens = 0;
-      for (int64_t process = 0; process < 3; ++process) {
-        const int64_t from = process * n_blocks / 3, to = (process + 1) * n_blocks / 3;
-        Workspace workspace;
-        thalweg::count_blocks(instructions, documents, run, schedule(0.5), parts.prior(), topics,
-                              from, to, threads(2), workspace);
-        for (int64_t i = 0; i < to - from; ++i) {
-          const thalweg::Block& block = *workspace.blocks[i];
-          words.emplace_back(block.n_words());
-          float* rows = counts[from + i].reserve(block.n_words() * parts.stride);
-          thalweg::write_counted(block, words.back().data(), rows);
-          counted.push_back({nullptr, rows, block.n_words()});
-          tokens += block.n_tokens();
+  for (const int64_t n_topics : {20, 100})
+    for (const bool with_lock : {false, true}) {
+      Model whole = random_model(n_words, n_topics);
+      if (with_lock) whole.locked.assign(whole.stride, 0), whole.locked[3] = 1;
+      Model parts = whole;
+      train(instructions, whole, documents, batches.run(), schedule(0.5));
+      Topics topics = parts.topics();
+      for (int64_t b = 0; b < batches.size(); ++b) {
+        const thalweg::Scvb0Run run = batches.run(b, b + 1);
+        const int64_t first = batches.offsets[b], n = batches.offsets[b + 1] - first;
+        const auto n_blocks = static_cast<int64_t>(
+            thalweg::cut_into_blocks(documents, batches.order.data() + first, n).size());
+        CHECK(n_blocks >= 3);
+        std::vector<std::vector<uint32_t>> words;
+        std::vector<thalweg::AlignedFloats> counts(n_blocks);
+        std::vector<thalweg::CountedRows> counted;
+        double tokens = 0;
+        for (int64_t process = 0; process < 3; ++process) {
+          const int64_t from = process * n_blocks / 3, to = (process + 1) * n_blocks / 3;
+          Workspace workspace;
+          thalweg::count_blocks(instructions, documents, run, schedule(0.5), parts.prior(), topics,
+                                from, to, threads(2), workspace);
+          for (int64_t i = 0; i < to - from; ++i) {
+            const thalweg::Block& block = *workspace.blocks[i];
+            words.emplace_back(block.n_words());
+            float* rows = counts[from + i].reserve(block.n_words() * parts.stride);
+            thalweg::write_counted(block, words.back().data(), rows);
+            counted.push_back({nullptr, rows, block.n_words()});
+            tokens += block.n_tokens();
+          }
         }
+        for (size_t i = 0; i < counted.size(); ++i) counted[i].words = words[i].data();
+        thalweg::apply_counted(instructions, topics, parts.prior().locked, counted, 1, 0.3,
+                               1e5 / tokens, threads(2), {});
       }
-      for (size_t i = 0; i < counted.size(); ++i) counted[i].words = words[i].data();
-      thalweg::apply_counted(instructions, topics, parts.prior().locked, counted, 1, 0.3,
-                             1e5 / tokens, threads(2), {});
+      CHECK(whole.same_counts(parts));
     }
-    CHECK(whole.same_counts(parts));
-  }
 }
 
 // Ten minibatches whose steps make the counts their running mean: what one of all of them counts.
@@ -435,6 +458,7 @@ void training_tests(const InstructionSet& instructions) {
   const std::string on = std::string(instructions.name) + ": ";
 #define RUN(behaviour) check::test(on + #behaviour, [&] { behaviour(instructions); })
   RUN(any_number_of_threads_gives_the_same_bits);
+  RUN(words_with_a_single_visit_are_counted_to_the_same_bits);
   RUN(calls_can_be_cut_anywhere_and_a_workspace_reused);
   RUN(blocks_that_were_counted_elsewhere_have_the_same_bits);
   RUN(minibatches_under_fixed_topics_add_up_to_one_of_all);

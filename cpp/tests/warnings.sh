@@ -7,11 +7,9 @@ bin=$1
 for compiler in g++ clang++; do
   if ! command -v "$compiler" >/dev/null; then echo "== $compiler: not on this machine, skipped"; continue; fi
   echo "== $compiler"
-  for part in CPP_TESTS BENCHMARKS; do
-    build=build/warnings-$compiler-$part
-    "$bin/cmake" -S . -B "$build" -G Ninja -DCMAKE_MAKE_PROGRAM="$bin/ninja" -DCMAKE_CXX_COMPILER="$compiler" \
-      -DTHALWEG_$part=ON -DTHALWEG_WERROR=ON >"$build.log" 2>&1 || { cat "$build.log"; exit 1; }
-    "$bin/ninja" -C "$build" >>"$build.log" 2>&1 || { tail -40 "$build.log"; exit 1; }
-  done
-  "build/warnings-$compiler-CPP_TESTS/core_tests"
+  build=build/warnings-$compiler
+  "$bin/cmake" -S . -B "$build" -G Ninja -DCMAKE_MAKE_PROGRAM="$bin/ninja" -DCMAKE_CXX_COMPILER="$compiler" \
+    -DTHALWEG_CPP_TESTS=ON -DTHALWEG_BENCHMARKS=ON -DTHALWEG_WERROR=ON >"$build.log" 2>&1 || { cat "$build.log"; exit 1; }
+  "$bin/ninja" -C "$build" >>"$build.log" 2>&1 || { tail -40 "$build.log"; exit 1; }
+  "$build/core_tests"
 done

@@ -168,6 +168,7 @@ def test_info_as_json_has_the_values_of_the_library() -> None:
     assert facts["instruction_set"] == _core.instruction_set()
     assert facts["instruction_sets"] == list(_core.instruction_sets())
     assert facts["instruction_set"] in facts["instruction_sets"]
+    assert f"from {_core.single_visits_from_topics()} topics on" in facts["memory_layout"]
     assert facts["threads"] == default_threads()
     assert facts["threads_limited_by"] == thread_limit().reason
     assert sys.version.split()[0] in facts["python"]

@@ -67,7 +67,7 @@ class DocumentGroups {
           const int64_t from = group == 0 ? first : ends[group - 1];
           block.begin();
           for (int64_t j = from; j < ends[group]; ++j) block.add_in_order(documents_, j, rows);
-          block.end(rows, true);
+          block.end(rows, Block::Layout::accumulators);
           usable_[group] = visit(block, from, poll);
         },
         [this] { cancellation_.ask_now(); });

@@ -43,6 +43,7 @@ Progress map_iteration(const InstructionSet& instructions, const Documents& docu
                        sweep.theta[k] = document_counts[place + k] + prior.alpha[k];
                      instructions.batch.expect(block.table(), sweep, next_counts + place, poll);
                    }
+                   instructions.scvb0.weigh(block.table(), block.n_words());
                    return true;
                  });
     groups.add_up(next_totals.data(), [&](const Block& block, const Block::Stripe& part,

@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include "lda/documents/entries.hpp"
 #include "lda/documents/random.hpp"
 
 namespace thalweg {
@@ -16,50 +17,6 @@ namespace {
 double burn_in_passes(const BurnIn& burn_in, double length) {
   if (burn_in.passes >= 0) return burn_in.passes;
   return std::min(length / burn_in.tokens_per_pass, burn_in.most_passes);
-}
-
-// The length of a document, and whether all its counts are valid.
-template <class Count>
-DocumentLength measure(const Count* counts, int64_t n) {
-  if constexpr (std::is_integral_v<Count>) {
-    uint64_t length = 0;  // unsigned: invalid counts may overflow
-    std::make_unsigned_t<Count> together = 0;
-    for (int64_t i = 0; i < n; ++i) {
-      length += static_cast<uint64_t>(counts[i]);
-      together |= static_cast<std::make_unsigned_t<Count>>(counts[i]);
-    }
-    const bool valid = uint64_t{together} <= static_cast<uint64_t>(largest_count) ||
-                       std::all_of(counts, counts + n, is_count<Count>);
-    return {static_cast<double>(static_cast<int64_t>(length)), true, valid};
-  } else {
-    double length = 0;
-    bool whole = true;
-    for (int64_t i = 0; i < n; ++i) {
-      length += counts[i];
-      whole &= counts[i] == std::floor(counts[i]);
-    }
-    // A loop of its own, without branches: it has vectors, the sum has not.
-    constexpr auto most = static_cast<Count>(largest_count);
-    uint32_t invalid = 0;
-    for (int64_t i = 0; i < n; ++i)
-      invalid |=
-          static_cast<uint32_t>(!(counts[i] >= 0)) | static_cast<uint32_t>(!(counts[i] <= most));
-    return {length, whole, invalid == 0};
-  }
-}
-
-// Copies word ids; whether all of them are from 0 to n_words - 1. In vectors, which the loop that
-// uses them cannot have; copied, so that what was checked is what is used.
-template <class Id>
-bool copy_words(const Id* ids, int64_t n, uint32_t n_words, uint32_t* out) {
-  Id most = 0, together = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    const Id id = ids[i];
-    out[i] = static_cast<uint32_t>(id);
-    most = std::max(most, id);
-    together |= id;
-  }
-  return n == 0 || (together >= 0 && int64_t{most} < int64_t{n_words});
 }
 
 // Throws about the first entry of a row that is not valid. Not inlined: the loop that reads entries
@@ -208,14 +165,35 @@ void Block::add_in_order(const Documents& documents, int64_t document, WordRows&
   documents_.push_back({first, visits_.size() - first, 0, 0, measured.length, 0});
 }
 
-void Block::end(WordRows& rows, bool with_accumulators) {
+void Block::end(WordRows& rows, Layout layout) {
   for (int64_t row = 0; row < n_words(); ++row) rows.get()[words()[row]] = 0;
   std::fill_n(visits_.extend(readable_past_end), readable_past_end, Visit{0, 0});
   table_.stride = stride_;
-  table_.pitch = with_accumulators ? 2 * stride_ : stride_;
-  table_.rows = rows_.reserve(std::max<int64_t>(n_words(), 1) * table_.pitch);
-  theta_.reserve((n_documents() + 2) * stride_);  // with scratch for Scvb0Kernel::converge
-  if (with_accumulators) sort_into_stripes();
+  table_.pitch = layout == Layout::factors ? stride_ : 2 * stride_;
+  table_.n_shared = n_words();
+  if (layout != Layout::factors) sort_into_stripes();
+  if (layout == Layout::single_visits_apart) move_single_visits_to_the_end();
+  table_.rows = rows_.reserve(std::max<int64_t>(
+      n_shared() * table_.pitch + (n_words() - n_shared()) * stride_, table_.pitch));
+  theta_.reserve((n_documents() + scratch_rows) * stride_);
+}
+
+// Gives the rows of words with several visits the first numbers. The stripes keep their order, in
+// which rows are added up.
+void Block::move_single_visits_to_the_end() {
+  const int64_t n_visits = visits_.size() - readable_past_end;
+  Visit* const visits = visits_.data();
+  new_rows_.assign(n_words(), 0);  // at first: how many visits a row has
+  for (int64_t i = 0; i < n_visits; ++i) ++new_rows_[visits[i].row];
+  table_.n_shared = n_words() - std::count(new_rows_.begin(), new_rows_.end(), 1u);
+  words_as_read_.assign(words(), words() + n_words());
+  uint32_t next[2] = {0, static_cast<uint32_t>(table_.n_shared)};
+  for (int64_t row = 0; row < n_words(); ++row) {
+    new_rows_[row] = next[new_rows_[row] == 1]++;
+    words_.data()[new_rows_[row]] = words_as_read_[row];
+  }
+  for (int64_t i = 0; i < n_visits; ++i) visits[i].row = new_rows_[visits[i].row];
+  for (uint32_t& row : striped_rows_) row = new_rows_[row];
 }
 
 // A counting sort of the rows by word modulo n_stripes.

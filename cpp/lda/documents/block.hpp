@@ -4,11 +4,13 @@
 // threads, and blocks are added up in their order: that is why the bits are always the same.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "kernel/block_table.hpp"
 #include "lda/documents/documents.hpp"
+#include "lda/documents/entries.hpp"
 #include "lda/documents/step_sizes.hpp"
 #include "lda/documents/word_rows.hpp"
 #include "parallel/aligned_floats.hpp"
@@ -35,14 +37,12 @@ struct DocumentSchedule {
   uint64_t seed;
 };
 
-struct DocumentLength {
-  double length;  // C_j
-  bool whole;     // no fractional counts
-  bool valid;     // all counts are counts
-};
-
 class Block {
  public:
+  // What the rows of a block's table have: P only, also accumulators, or neither P nor accumulators
+  // for words with a single visit (see Table).
+  enum class Layout { factors, accumulators, single_visits_apart };
+
   explicit Block(int64_t stride) : stride_(stride) {}
 
   // Empties the block for a new set of documents.
@@ -57,11 +57,12 @@ class Block {
   void add_in_order(const Documents&, int64_t document, WordRows&);
 
   // Empties `rows` again, and lays out the table and the documents' theta.
-  void end(WordRows&, bool with_accumulators);
+  void end(WordRows&, Layout);
 
   int64_t n_documents() const { return static_cast<int64_t>(documents_.size()); }
   int64_t n_words() const { return words_.size(); }
   const uint32_t* words() const { return words_.data(); }
+  int64_t n_shared() const { return std::min(table_.n_shared, n_words()); }  // rows that have P
 
   // The rows whose words belong to a stripe, and those words.
   struct Stripe {
@@ -77,6 +78,7 @@ class Block {
   double length(int64_t document) const { return documents_[document].length; }
   double clock(int64_t document) const { return documents_[document].clock; }
   float* theta(int64_t document) const { return theta_.get() + document * stride_; }
+  float* scratch() const { return theta(n_documents()); }  // scratch_rows rows
 
   // What the kernel sweeps: round 0, 1, ... of burn-in passes, then the counted pass.
   int64_t n_burn_in_rounds() const;
@@ -96,17 +98,23 @@ class Block {
 
   static constexpr int64_t readable_past_end = 16;  // the kernel prefetches rows of later visits
 
+  // Scvb0Kernel::converge needs two rows after theta.
+  static constexpr int64_t scratch_rows = most_side_by_side;
+
   void sort_into_stripes();
+  void move_single_visits_to_the_end();
   DocumentLength read(const Documents&, int64_t document, bool clumped, WordRows&,
                       GrowingArray<Visit>& entries);
 
   const int64_t stride_;
   std::vector<ReadDocument> documents_;
-  GrowingArray<uint32_t> ids_;          // words of the document being read, checked
-  GrowingArray<Visit> entries_;         // the document being read, in its stored order
-  GrowingArray<Visit> visits_;          // each document's words in their random order
-  GrowingArray<float> shares_;          // u of each visit, see DocumentSweep::replaced
-  GrowingArray<uint32_t> words_;        // by row
+  GrowingArray<uint32_t> ids_;    // words of the document being read, checked
+  GrowingArray<Visit> entries_;   // the document being read, in its stored order
+  GrowingArray<Visit> visits_;    // each document's words in their random order
+  GrowingArray<float> shares_;    // u of each visit, see DocumentSweep::replaced
+  GrowingArray<uint32_t> words_;  // by row
+  std::vector<uint32_t> words_as_read_;
+  std::vector<uint32_t> new_rows_;      // of words that were moved, by their row before
   std::vector<uint32_t> striped_rows_;  // by stripe
   std::vector<uint32_t> striped_words_;
   int64_t stripe_starts_[n_stripes + 1] = {};

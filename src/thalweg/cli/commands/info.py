@@ -70,6 +70,8 @@ def _facts() -> dict[str, object]:
         "platform": platform.platform(),
         "instruction_set": _core.instruction_set(),
         "instruction_sets": list(_core.instruction_sets()),
+        "memory_layout": "rows of words that are visited once are not stored, from "
+        f"{_core.single_visits_from_topics()} topics on",
         "threads": threads.n_threads,
         "threads_limited_by": threads.reason,
         "memory_free_bytes": free_memory(),
