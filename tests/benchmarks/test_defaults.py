@@ -44,7 +44,8 @@ def test_every_variant_is_measured_and_the_page_says_what_the_records_say(
     monkeypatch.setattr(search, "N_SETTINGS", 4)
     call(search.main, monkeypatch, "--results", str(results))
     runs = json.loads((results / "search.json").read_text())["runs"]
-    assert len(runs) == 4 + 5 * 4
+    again = search.N_SEEDS * (search.N_AGAIN + 1)  # and the defaults
+    assert len(runs) == 4 + again
     assert "better than the defaults by" in capsys.readouterr().out
 
     options = ["--results", str(results), "--out", str(results / "page.md")]
