@@ -67,6 +67,9 @@ def test_the_page_has_a_section_for_each_record(tmp_path: Path) -> None:
     report.main(options)
     assert "## Two workers against two threads" in out.read_text()
     assert "## Predictions" in out.read_text()
+    assert (tmp_path / "predictions.png").exists()
+    times = out.read_text().split("## Predictions")[1]
+    assert all(f"| {tokens} |" in times for tokens in ("1e09", "1e10", "1e11", "1e12"))
     report.main([*options, "--check"])
 
 

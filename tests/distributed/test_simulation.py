@@ -1,20 +1,18 @@
 """The modes of training with many workers, without a cluster: virtual workers in this process."""
 
-import pickle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.distributed.separate_workers import SeparateSimulation, SeparateWorkers
 from tests.synthetic import SyntheticCorpus, corpus_in_parts, make_corpus
 from thalweg import LDA, SCVB0, Checkpoints, InputError
 from thalweg.corpus.corpus import Corpus
 from thalweg.distributed import Simulation
-from thalweg.distributed.pool import InProcessPool
 from thalweg.distributed.workers.shared_arrays import CAN_SHARE
 from thalweg.distributed.workers.tasks import WorkerSetup
-from thalweg.distributed.workers.worker import Worker
 from thalweg.training.reporting.progress import TrainingProgress
 
 SETTINGS = {"max_iter": 6, "batch_size": 150, "random_state": 1, "n_jobs": 1}
@@ -82,31 +80,6 @@ def test_local_rounds_find_planted_topics(
     assert together.state_.totals.sum() == pytest.approx(planted.counts.sum(), rel=1e-5)
 
 
-class SeparateWorkers(InProcessPool):
-    """Workers with copies of their own, as in processes: what is passed between them is copied."""
-
-    def __init__(self, setup: WorkerSetup, n_workers: int, *, shares_memory: bool) -> None:
-        super().__init__(setup, n_workers)
-        self._workers = [Worker(setup) for _ in range(n_workers)]
-        self._shares_memory = shares_memory
-
-    @property
-    def shares_memory(self) -> bool:
-        return self._shares_memory
-
-    def call(self, worker: int, method: str, *arguments: Any, n_results: int = 1) -> list[Any]:
-        given = pickle.loads(pickle.dumps(arguments))
-        result = getattr(self._workers[worker], method)(*given)
-        return [result] if n_results == 1 else result
-
-
-class SeparateSimulation(Simulation):
-    shares_memory = False
-
-    def start_pool(self, setup: WorkerSetup) -> SeparateWorkers:
-        return SeparateWorkers(setup, self._n, shares_memory=self.shares_memory)
-
-
 @pytest.mark.parametrize("shares_memory", [False, pytest.param(True, marks=ON_LINUX)])
 @pytest.mark.parametrize("n_workers", [2, 4])  # few workers merge in another way than many
 @pytest.mark.parametrize("mode", ["exact", "rounds"])
@@ -118,6 +91,14 @@ def test_workers_with_copies_of_their_own_train_the_same_model(
     engine = SeparateSimulation(n_workers, mode)
     engine.shares_memory = shares_memory
     assert same_counts(together, LDA(5, **SETTINGS).fit(on_disk, engine=engine))
+
+
+def test_rounds_that_touch_few_words_train_the_same_model() -> None:
+    """Workers send and copy the rows of these words only."""
+    counts = make_corpus(300, 3000, 5, 40.0, seed=2).counts
+    settings = SETTINGS | {"batch_size": 5, "max_iter": 2}
+    together = LDA(5, **settings).fit(counts, engine=Simulation(2))
+    assert same_counts(together, LDA(5, **settings).fit(counts, engine=SeparateSimulation(2)))
 
 
 def test_finishing_passes_and_priors_send_no_counts_to_workers(on_disk: Corpus) -> None:

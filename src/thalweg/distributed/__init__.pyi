@@ -1,7 +1,18 @@
 from .cluster_engine import Simulation
 from .files.infer_files import FileProgress, evaluate, infer
 from .files.read_files import read
+from .partitioned import PartitionedProgress, fit_partitioned
 from .ray_engine import Ray
 from .rounds import RoundPolicy
 
-__all__ = ["FileProgress", "Ray", "RoundPolicy", "Simulation", "evaluate", "infer", "read"]
+__all__ = [
+    "FileProgress",
+    "PartitionedProgress",
+    "Ray",
+    "RoundPolicy",
+    "Simulation",
+    "evaluate",
+    "fit_partitioned",
+    "infer",
+    "read",
+]

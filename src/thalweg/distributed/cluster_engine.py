@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MODES = ("rounds", "exact")
-_SLICE_SECONDS = 1.0  # between two moments at which the driver has the topics
+_SLICE_SECONDS = 2.0  # between two moments at which the driver has the topics
 _MOST_REPEATS = 10  # of the same slice
 
 

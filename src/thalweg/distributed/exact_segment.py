@@ -112,16 +112,25 @@ class ExactSegment:
                     shared=pool.shares_memory,
                 )
             )
-            blocks: list[Any] = []
             workers, n_workers = range(pool.n_workers), pool.n_workers
-            for batch in range(n):
-                blocks = [
-                    pool.call(worker, "count_blocks", task, batch, worker, n_workers, *blocks)[0]
+            if pool.shares_memory:
+                ends = [
+                    pool.call(worker, "run_blocks", task, worker, n_workers, worker == 0)[0]
                     for worker in workers
                 ]
-            ends = [
-                pool.call(worker, "end_blocks", task, worker == 0, *blocks)[0] for worker in workers
-            ]
+            else:
+                blocks: list[Any] = []
+                for batch in range(n):
+                    blocks = [
+                        pool.call(worker, "count_blocks", task, batch, worker, n_workers, *blocks)[
+                            0
+                        ]
+                        for worker in workers
+                    ]
+                ends = [
+                    pool.call(worker, "end_blocks", task, worker == 0, *blocks)[0]
+                    for worker in workers
+                ]
             arrays: TopicArrays = pool.get(ends)[0]
             return arrays, version + 1
 

@@ -32,8 +32,13 @@ class WorkerPool(ABC):
         return 0
 
     @property
+    def are_separate(self) -> bool:
+        """Whether each worker has topics of its own."""
+        return True
+
+    @property
     def shares_memory(self) -> bool:
-        """Whether each worker can read the memory of all others; LostWorkersError as in get()."""
+        """Whether workers read each other's memory and have met; LostWorkersError as in get()."""
         return False
 
     @abstractmethod
@@ -71,6 +76,11 @@ class InProcessPool(WorkerPool):
     def n_workers(self) -> int:
         """Virtual workers."""
         return self._n_workers
+
+    @property
+    def are_separate(self) -> bool:
+        """They are not, if there are several."""
+        return self._n_workers == 1
 
     def call(self, worker: int, method: str, *arguments: Any, n_results: int = 1) -> list[Any]:
         """Call at once."""

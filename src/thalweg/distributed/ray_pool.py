@@ -139,7 +139,7 @@ class RayPool(WorkerPool):
 
     @property
     def shares_memory(self) -> bool:
-        """Whether the workers are on one node and can read each other's memory; tried once."""
+        """Whether the workers are on one node and read each other's memory; tried once."""
         if self._sharing[0] != self._generation:
             workers, generation = range(self.n_workers), self._generation
             shares = self.n_workers > 1 and len({about["node"] for about in self.workers}) == 1
@@ -147,6 +147,9 @@ class RayPool(WorkerPool):
                 offers = [self.call(worker, "offer_memory")[0] for worker in workers]
                 answers = [self.call(worker, "can_read", *offers)[0] for worker in workers]
                 shares = all(self.get(answers))
+            if shares:
+                patience = self._timeout
+                self.get([self.call(w, "meet", w, patience, *offers)[0] for w in workers])
             self._sharing = (generation, shares)
         return self._sharing[1]
 

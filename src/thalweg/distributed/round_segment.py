@@ -98,7 +98,8 @@ class RoundSegment:
             pool, version = engine.pool, engine.load(training)
             most = engine.speed.documents_in(seconds)
             by_all, shared = pool.n_workers <= _MOST_TO_MERGE_BY_ALL, pool.shares_memory
-            batch, merged, ended = start, None, list[Any]()
+            coming_rounds: list[tuple[list[RoundTask], Merged]] = []
+            batch = start
             while batch < bounds.size - 1 and bounds[batch] < end:
                 if batch > start and bounds[batch] - first >= most:
                     break
@@ -109,11 +110,12 @@ class RoundSegment:
                     replace(task, merged_by_all=by_all, shared=shared)
                     for task in self._tasks(training, batch, n, coming[:n], n_before, version)
                 ]
-                kept = rounds.kept_share(coming[:n])
-                ended = self._run_round(tasks, kept, merged, ended)
-                batch, version = batch + n, version + 1
+                batch, version, kept = batch + n, version + 1, rounds.kept_share(coming[:n])
                 merged = Merged(version, kept, training.source.n_tokens, by_all)
-            return engine.finish_rounds(merged, ended), version
+                coming_rounds.append((tasks, merged))
+            if by_all and shared:
+                return self._run_together(coming_rounds), version
+            return self._run_in_turn(coming_rounds), version
 
         with engine.speed.measuring(lambda: state.n_documents_seen):
             arrays, version = engine.repeating(run)
@@ -142,15 +144,29 @@ class RoundSegment:
             summaries, shards, merged = engine.repeating(run)
             apply_round(counted, summaries, merged, shards)
 
-    def _run_round(
-        self, tasks: list[RoundTask], kept: float, merged: Merged | None, ended: list[Any]
-    ) -> list[Any]:
-        """Submit a round; return futures of its summaries, then of increments or merged shards."""
-        results = self._call("explore", tasks, merged, ended)
-        summaries = [result[0] for result in results]
-        if tasks[0].merged_by_all:
-            return summaries + [result[1] for result in results]
-        return summaries + self._merge(results, tasks, kept)
+    def _run_together(self, coming: list[tuple[list[RoundTask], Merged]]) -> TopicArrays:
+        """Run rounds by one call of each worker: they exchange the results by themselves."""
+        pool = self.engine.pool
+        ends = pool.put([merged for _, merged in coming])
+        calls = []
+        for worker in range(pool.n_workers):
+            mine = [tasks[worker] if worker < len(tasks) else None for tasks, _ in coming]
+            calls += pool.call(worker, "run_rounds", mine, ends, worker == 0)
+        arrays: TopicArrays = pool.get(calls)[0]
+        return arrays
+
+    def _run_in_turn(self, coming: list[tuple[list[RoundTask], Merged]]) -> TopicArrays:
+        """Run rounds by calls that pass the results on to those of the next round."""
+        before, ended = None, list[Any]()
+        for tasks, merged in coming:
+            results = self._call("explore", tasks, before, ended)
+            summaries = [result[0] for result in results]
+            if merged.by_all:
+                ended = summaries + [result[1] for result in results]
+            else:
+                ended = summaries + self._merge(results, tasks, merged.kept)
+            before = merged
+        return self.engine.finish_rounds(before, ended)
 
     def _call(
         self, method: str, tasks: list[RoundTask], merged: Merged | None, ended: list[Any]

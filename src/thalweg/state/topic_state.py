@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from thalweg import _core
 from thalweg.errors import InputError
-from thalweg.random_streams import Stream, generator
 from thalweg.state.native import aligned_copy, aligned_zeros, padded, sparse_rows
 from thalweg.state.priors import Prior
+from thalweg.state.random_start import random_rows
 from thalweg.state.shared_counts import Loan, SharedCounts
 
 # Counters of what a state has seen; merging two states adds them.
@@ -63,15 +63,7 @@ class TopicState:
         topics are in these topics from the start.
         """
         n_topics = prior.doc_topic.size
-        counts = aligned_zeros((n_words, padded(n_topics)), np.float32)
-        rng = generator(Stream.TOPIC_START, seed)
-        mean = corpus_tokens / (n_words * n_topics)
-        rows = max(1, (1 << 20) // n_topics)  # in slices: no second W x K array
-        for first in range(0, n_words, rows):
-            part = counts[first : first + rows, :n_topics]
-            part[:] = rng.random(part.shape, dtype=np.float32)
-            part *= 2 * contrast * mean
-            part += (1 - contrast) * mean
+        counts = random_rows(n_words, n_topics, corpus_tokens, seed, contrast, 0, n_words)
         scale = np.zeros(padded(n_topics))
         scale[:n_topics] = 1.0
         state = cls(counts, scale, np.zeros(padded(n_topics)), prior, corpus_tokens, seed)

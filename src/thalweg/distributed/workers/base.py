@@ -15,9 +15,16 @@ from numpy.typing import NDArray
 from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.distributed.workers import shared_arrays
+from thalweg.distributed.workers.neighbours import Neighbours
 from thalweg.distributed.workers.same_everywhere import describe_rows
 from thalweg.distributed.workers.shared_arrays import Inbox, Outbox, SharedArrays
-from thalweg.distributed.workers.tasks import OutOfStepError, Piece, TopicArrays, WorkerSetup
+from thalweg.distributed.workers.tasks import (
+    Offer,
+    OutOfStepError,
+    Piece,
+    TopicArrays,
+    WorkerSetup,
+)
 from thalweg.state.native import aligned_copy
 from thalweg.state.priors import Prior
 from thalweg.state.topic_state import COUNTERS, TopicState
@@ -39,6 +46,7 @@ class WorkerBase:
     _orders: dict[tuple[int, int], NDArray[np.int64]] = field(default_factory=dict)
     _outbox: Outbox | None = None
     _inbox: Inbox = field(default_factory=Inbox)
+    _neighbours: Neighbours | None = None
 
     def describe(self) -> dict[str, Any]:
         """Return what must be the same on all machines, and where this worker runs."""
@@ -99,18 +107,33 @@ class WorkerBase:
             self._outbox = Outbox()
         return self._outbox
 
-    def offer_memory(self) -> tuple[SharedArrays, str] | None:
-        """Return a place in the memory of this process, and what is there."""
+    def offer_memory(self) -> Offer | None:
+        """Return where others on this machine find the memory of this worker, and the worker."""
         if not shared_arrays.CAN_SHARE:
             return None
+        if self._neighbours is not None:
+            self._neighbours.close()
+        self._neighbours = Neighbours()
         text = f"{os.getpid()} {socket.gethostname()}"
-        return self.outbox.send(np.frombuffer(text.encode(), np.uint8)), text
+        sent = self.outbox.send(np.frombuffer(text.encode(), np.uint8))
+        return Offer(sent, text, self._neighbours.address)
 
-    def can_read(self, *offers: tuple[SharedArrays, str] | None) -> bool:
+    def can_read(self, *offers: Offer | None) -> bool:
         """Return whether this worker can read the memory of the others."""
-        return shared_arrays.can_read([offer for offer in offers if offer is not None]) and all(
-            offer is not None for offer in offers
+        there = [offer for offer in offers if offer is not None]
+        return len(there) == len(offers) and shared_arrays.can_read(
+            (offer.memory, offer.text) for offer in there
         )
+
+    def meet(self, number: int, patience: float, *offers: Offer) -> None:
+        """Connect to the other workers; `number` is the place of this one among the offers."""
+        self.neighbours.meet(number, [offer.address for offer in offers], patience)
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """The other workers on this machine."""
+        assert self._neighbours is not None, "offer_memory() comes first"
+        return self._neighbours
 
     def received(self, messages: Sequence[Any]) -> list[Any]:
         """Return what other workers have sent, from their memory if it is there."""

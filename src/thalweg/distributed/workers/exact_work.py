@@ -45,6 +45,16 @@ class ExactWork(WorkerBase):
             return self.outbox.send(words, rows, sizes, tokens)
         return words, rows, sizes, tokens
 
+    def run_blocks(
+        self, task: ExactTask, worker: int, n_workers: int, is_wanted: bool
+    ) -> TopicArrays | None:
+        """Apply all minibatches of a task, with the workers that have met this one."""
+        before: list[Any] = []
+        for batch in range(task.steps.size):
+            mine = self.count_blocks(task, batch, worker, n_workers, *before)
+            before = self.neighbours.exchange(mine)
+        return self.end_blocks(task, is_wanted, *before)
+
     def end_blocks(self, task: ExactTask, is_wanted: bool, *before: Any) -> TopicArrays | None:
         """Apply the last minibatch; return the topics if they are wanted."""
         self._apply_blocks(task, task.steps.size, before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg import _core
-from thalweg.corpus.rows import gather
 from thalweg.distributed import rounds
 from thalweg.distributed.rounds import Summary
 from thalweg.distributed.workers.base import WorkerBase, aligned_rows, arrays_of
@@ -28,6 +27,9 @@ from thalweg.state.native import aligned_zeros
 from thalweg.state.topic_state import TopicState
 
 _STRIPES = 16  # of words, in whose order the core adds rows: n_stripes in block.hpp
+_CACHED = 1 << 15  # numbers of a piece of work whose arrays stay in the cache of a processor
+_ENTRIES_PER_WORD = 8
+_MOST_ROWS = 0.5  # share of rows above which copying all of them is faster
 
 
 @dataclass
@@ -35,8 +37,9 @@ class RoundWork(WorkerBase):
     """What a worker does in local rounds."""
 
     _own: TopicState | None = None  # the topics of this worker within a round
-    _own_version: int = -1  # of the topics that `_own` had, but for the words of its round
-    _own_words: NDArray[np.int64] | None = None
+    # `_own` has the counts of this array, but for the words that have changed in either.
+    _same_but_for: NDArray[np.float32] | None = None
+    _changed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
     _scratch: NDArray[np.float32] | None = None
     _striped: NDArray[np.int64] | None = None  # all words, in the order of their stripes
 
@@ -48,16 +51,18 @@ class RoundWork(WorkerBase):
         """
         self._begin_round(task, merged, ended)
         base, own = self.state, self._own_topics(task)
-        if self._own_version == self.version and self._own_words is not None:
-            own.scaled_counts[self._own_words] = base.scaled_counts[self._own_words]
-        else:
-            np.copyto(own.scaled_counts, base.scaled_counts)
+        self._take_over(base, own)
         own.scale[:], own.totals[:] = base.scale, base.totals
         own.n_tokens_seen = 0.0
         done, mask = 0, np.zeros(len(own.scaled_counts), dtype=bool)
         for piece in task.pieces:
             documents, order, bounds = self._documents(piece, task.n_passes)
-            mask[gather(documents, order).words] = True
+            starts = documents.offsets[order]
+            sizes = documents.offsets[order + 1] - starts
+            if sizes.sum() > _ENTRIES_PER_WORD * mask.size:
+                mask[:] = True  # nearly all words occur, and finding out which takes longer
+            else:
+                mask[documents.words[places_of(starts, sizes)]] = True
             n = bounds.size - 1
             train(
                 own,
@@ -79,9 +84,25 @@ class RoundWork(WorkerBase):
             totals=own.totals - kept * base.totals,
         )
         words = self._in_order(mask, striped=task.merged_by_all)
-        self._own_words = words
-        self._own_version = self.version if self._has_only_decayed(own, kept) else -1
+        if self._has_only_decayed(own, kept):
+            self._changed[words] = True
+        else:
+            self._same_but_for = None
         return [summary, *self._increment(task, own, summary, words)]
+
+    def _take_over(self, base: TopicState, own: TopicState) -> None:
+        """Copy the counts that all workers have to the topics of this one, where they differ."""
+        if self._same_but_for is not base.scaled_counts or self._changed.mean() > _MOST_ROWS:
+            np.copyto(own.scaled_counts, base.scaled_counts)
+        else:
+            words = np.flatnonzero(self._changed)
+            rows = self._scratch_rows(own.scaled_counts.shape[1])
+            for some in pieces_of(words.size, len(rows)):
+                piece = rows[: some.stop - some.start]
+                np.take(base.scaled_counts, words[some], axis=0, out=piece, mode="clip")
+                own.scaled_counts[words[some]] = piece
+        self._same_but_for = base.scaled_counts
+        self._changed = np.zeros(len(own.scaled_counts), dtype=bool)
 
     def _in_order(self, mask: NDArray[np.bool_], *, striped: bool) -> NDArray[np.int64]:
         """Return words by number, or in the order in which the core adds their rows."""
@@ -106,18 +127,22 @@ class RoundWork(WorkerBase):
             sent_words[:] = words
         else:
             sent_words, rows = words.astype(np.uint32), aligned_zeros(shape, np.float32)
-        before = self._scratch_rows(shape)
-        np.take(own.scaled_counts, words, axis=0, out=rows, mode="clip")
-        np.take(base.scaled_counts, words, axis=0, out=before, mode="clip")
+        ratio = None
         if not self._has_only_decayed(own, summary.kept):
-            ratio = np.zeros_like(own.scale)
+            ratio = np.zeros(own.scale.size)
             np.divide(summary.kept * base.scale, own.scale, out=ratio, where=own.scale > 0)
-            before *= ratio.astype(np.float32)
-        rows -= before
         factor = own.scale
         if task.merged_by_all and summary.new > 0:  # see _add_increments
             factor = factor * (summary.n_tokens / summary.new)
-        rows *= factor.astype(np.float32)
+        scratch = self._scratch_rows(shape[1])
+        for some in pieces_of(words.size, len(scratch)):
+            piece, before = rows[some], scratch[: some.stop - some.start]
+            np.take(own.scaled_counts, words[some], axis=0, out=piece, mode="clip")
+            np.take(base.scaled_counts, words[some], axis=0, out=before, mode="clip")
+            if ratio is not None:
+                before *= ratio.astype(np.float32)
+            piece -= before
+            piece *= factor.astype(np.float32)
         if task.merged_by_all:
             shards = [(sent_words, rows)]
         else:
@@ -127,21 +152,17 @@ class RoundWork(WorkerBase):
             return [self.outbox.address(*shard) for shard in shards]
         return list(shards)
 
-    def _scratch_rows(self, shape: tuple[int, int]) -> NDArray[np.float32]:
-        """Return memory for rows that is used again."""
-        if (
-            self._scratch is None
-            or len(self._scratch) < shape[0]
-            or self._scratch.shape[1] != shape[1]
-        ):
-            self._scratch = aligned_zeros(shape, np.float32)
-        return self._scratch[: shape[0]]
+    def _scratch_rows(self, n_columns: int) -> NDArray[np.float32]:
+        """Return memory for as many rows as stay in the cache of a processor."""
+        if self._scratch is None or self._scratch.shape[1] != n_columns:
+            self._scratch = aligned_zeros((max(_CACHED // n_columns, 1), n_columns), np.float32)
+        return self._scratch
 
     def count(self, task: RoundTask, merged: Merged | None, *ended: Any) -> list[Any]:
         """Count documents under fixed topics; return a summary and the counts in shards."""
         self._begin_round(task, merged, ended)
         base, own = self.state, self._own_topics(task)
-        self._own_version = -1
+        self._same_but_for = None
         own.scaled_counts[:], own.scale[: own.n_topics], own.totals[:] = 0, 1, 0
         own.n_tokens_seen = base.n_tokens_seen
         for piece in task.pieces:
@@ -199,6 +220,21 @@ class RoundWork(WorkerBase):
         n_columns = self.state.scaled_counts.shape[1]
         return rounds.merge_rows(increments, weights, first, end, n_columns)
 
+    def run_rounds(
+        self, mine: list[RoundTask | None], ends: list[Merged], is_wanted: bool
+    ) -> TopicArrays | None:
+        """Run rounds that all merge by themselves, with the workers that have met this one."""
+        merged, ended = None, list[Any]()
+        for task, end in zip(mine, ends, strict=True):
+            if task is None:  # a round with fewer minibatches than workers
+                self.end_rounds(False, merged, *ended)
+                done = []
+            else:
+                done = self.explore(task, merged, *ended)
+            ended = [item for items in self.neighbours.exchange(done) for item in items]
+            merged = end
+        return self.end_rounds(is_wanted, merged, *ended)
+
     def end_rounds(self, is_wanted: bool, merged: Merged | None, *ended: Any) -> TopicArrays | None:
         """Move the topics over the last round; return them if they are wanted."""
         if merged is not None and merged.version != self.version:
@@ -206,15 +242,16 @@ class RoundWork(WorkerBase):
         return arrays_of(self.state) if is_wanted else None
 
     def merge_into(self, merged: Merged, *ended: Any) -> None:
-        """Move the topics over a round; `ended` are its summaries, then its increments or rows."""
+        """Move the topics over a round; `ended` are its summaries and its increments or rows."""
         if merged.version != self.version + 1:
             raise OutOfStepError(f"topics {self.version} before {merged.version}")
         summaries = [item for item in ended if isinstance(item, Summary)]
-        rest = self.received(ended[len(summaries) :])
+        rest = self.received([item for item in ended if not isinstance(item, Summary)])
         if merged.by_all:
             self._add_increments(summaries, merged, rest)
         else:
             apply_round(self.state, summaries, merged, rest)
+            self._same_but_for = None
         self.version: int = merged.version
 
     def _add_increments(
@@ -227,6 +264,7 @@ class RoundWork(WorkerBase):
         """
         state, n_tokens = self.state, sum(summary.n_tokens for summary in summaries)
         n_documents = sum(summary.n_documents for summary in summaries)
+        expected = state.scale * merged.kept
         with state.training():
             if n_tokens > 0:
                 _core.apply_blocks(
@@ -248,6 +286,22 @@ class RoundWork(WorkerBase):
             state.clock += sum(summary.n_batches for summary in summaries)
             state.n_documents_seen += n_documents
             state.n_tokens_seen += n_tokens
+        if not np.allclose(state.scale, expected, rtol=1e-9, atol=0):  # rows were multiplied
+            self._same_but_for = None
+        for words, _ in increments if self._changed.size else ():
+            self._changed[words] = True
+
+
+def places_of(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places start, start + 1, ... of each range, one range after the other."""
+    ends = np.cumsum(sizes)
+    places: NDArray[np.int64] = np.arange(sizes.sum()) + np.repeat(starts - ends + sizes, sizes)
+    return places
+
+
+def pieces_of(n: int, size: int) -> list[slice]:
+    """Return slices of at most `size` that cover 0 to n."""
+    return [slice(first, min(first + size, n)) for first in range(0, n, size)]
 
 
 def apply_round(

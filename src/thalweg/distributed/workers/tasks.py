@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.corpus.rows import Rows
+from thalweg.distributed.workers.shared_arrays import SharedArrays
 from thalweg.inference.document_schedule import DocumentVisits
 
 # Counts, scale, totals and counters of a TopicState.
@@ -18,6 +19,15 @@ Increment = tuple[NDArray[Any], NDArray[np.float32]]  # words and their rows
 
 class OutOfStepError(Exception):
     """A worker has other topics than the driver thinks; they must be sent to it again."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Where others on the same machine find a worker: a text in its memory, and its socket."""
+
+    memory: SharedArrays
+    text: str
+    address: tuple[str, bytes]  # with the key that it asks for
 
 
 @dataclass(frozen=True)

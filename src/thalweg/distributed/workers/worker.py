@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from thalweg.distributed.workers.exact_work import ExactWork
 from thalweg.distributed.workers.round_work import RoundWork
+from thalweg.distributed.workers.row_work import RowWork
 
 
-class Worker(ExactWork, RoundWork):
+class Worker(ExactWork, RoundWork, RowWork):
     """A copy of the topics, the documents, and the calls of the driver."""

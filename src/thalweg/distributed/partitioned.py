@@ -1,0 +1,345 @@
+"""fit_partitioned: trains topics of which no machine can hold all rows.
+
+The workers own ranges of the rows of W x K, and fetch from each other the rows that a minibatch
+needs (workers/row_work). The driver holds K numbers, N^Z, and one part of the corpus at a time. The
+rows reach files range by range: a checkpoint, and at the end the model file.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thalweg.corpus.corpus import Corpus
+from thalweg.corpus.document_source import DocumentSource
+from thalweg.distributed.cluster_engine import ClusterEngine
+from thalweg.distributed.pool import LostWorkersError, WorkerPool
+from thalweg.distributed.row_checkpoint import RowCheckpoint
+from thalweg.distributed.workers.row_work import BlockSums, RowRange, row_bounds
+from thalweg.distributed.workers.tasks import ExactTask
+from thalweg.errors import InputError, ThalwegError
+from thalweg.inference.algorithm import minibatch_steps
+from thalweg.inference.minibatch_updates import finishing_batches
+from thalweg.inference.scvb0 import FINISHING_BURN_IN, SCVB0
+from thalweg.persistence import fitted, model_file
+from thalweg.random_streams import seed_of
+from thalweg.state.native import aligned_zeros, padded
+from thalweg.state.priors import Prior
+from thalweg.state.topic_state import TopicState
+from thalweg.training.engine import LocalSegment
+from thalweg.training.loop import Training
+from thalweg.training.minibatches import document_order
+from thalweg.training.settings import (
+    TrainingSettings,
+    further_schedule,
+    require_trainable,
+    resolve_prior,
+)
+
+if TYPE_CHECKING:
+    from thalweg.model import TopicModel
+
+_MOST_REPEATS = 10
+_BATCHES_TOGETHER = 8  # minibatches whose calls are submitted before their results are waited for
+
+
+@dataclass(frozen=True)
+class PartitionedProgress:
+    """How far a training run is."""
+
+    n_passes: int
+    n_documents: int  # visited so far, repeats included
+    n_workers: int
+    rows: tuple[dict[str, int], ...]  # of each worker: rows owned, most rows fetched at a time
+
+
+def fit_partitioned(
+    model: TopicModel,
+    corpus: Corpus,
+    out: str | Path,
+    engine: ClusterEngine,
+    *,
+    resume: bool = False,
+    checkpoint_seconds: float = 300.0,
+    progress: Callable[[PartitionedProgress], None] | None = None,
+) -> Path:
+    """Train topics whose rows are partitioned over workers, and write the model file.
+
+    The model is, bit for bit, the one that `model.fit(corpus)` would train, if the priors are
+    given. No process holds all W x K numbers, neither a worker nor this one.
+
+    Parameters
+    ----------
+    model : LDA
+        The parameters. It is not changed; open the result with `thalweg.load`, where there is
+        memory for it.
+    corpus : Corpus
+        Documents on disk, at the same path on all machines.
+    out : path
+        The model file. Checkpoints are in a folder next to it, which all machines must share; it is
+        removed at the end.
+    engine : Ray
+        `Ray(address, n_workers=..., mode="exact")`.
+    resume : bool, default=False
+        Continue from a checkpoint, to the same bits.
+    checkpoint_seconds : float, default=300
+        Time between two checkpoints. One is written at the end of every pass, too.
+    progress : callable, default=None
+        Called with a `PartitionedProgress` after every few minibatches.
+    """
+    parameters = model.parameters()
+    source = DocumentSource.of(corpus)
+    require_trainable(parameters["n_components"], source)
+    settings = TrainingSettings.for_corpus(parameters, source)
+    _require_supported(parameters, settings, engine)
+    checkpoint = RowCheckpoint.at(Path(out), parameters, source, resume=resume)
+    prior = resolve_prior(parameters, source.n_words)
+    seed = seed_of(parameters["random_state"])
+    n_columns = padded(settings.n_topics)
+    state = TopicState(  # N^Z and counters, with one row that is never used
+        aligned_zeros((1, n_columns), np.float32),
+        np.zeros(n_columns),
+        np.zeros(n_columns),
+        Prior(prior.doc_topic, prior.topic_word[:1]),
+        source.n_tokens,
+        checkpoint.seed(seed),
+    )
+    training = Training(settings, source, state, engine=engine)
+    with engine.running(training):
+        if not engine.pool.are_separate:
+            raise InputError(
+                "`engine` has virtual workers that share their topics; use Ray, which divides them"
+            )
+        run = PartitionedRun(training, prior, checkpoint, checkpoint_seconds, progress)
+        run.to_the_end()
+    state.prior = prior
+    _write_model(model, corpus, training, checkpoint, Path(out))
+    checkpoint.remove()
+    return Path(out)
+
+
+@dataclass
+class PartitionedRun:
+    """A training run whose rows are with the workers."""
+
+    training: Training
+    prior: Prior
+    checkpoint: RowCheckpoint
+    checkpoint_seconds: float
+    progress: Callable[[PartitionedProgress], None] | None
+    _saved_at: float = field(default_factory=time.monotonic)
+
+    @property
+    def pool(self) -> WorkerPool:
+        """The workers, each of which owns a range of rows."""
+        engine = self.training.engine
+        assert isinstance(engine, ClusterEngine)
+        return engine.pool
+
+    def to_the_end(self) -> None:
+        """Train; after the loss of a worker, and of its rows, from the last checkpoint."""
+        for _ in range(_MOST_REPEATS):
+            try:
+                self._begin()
+                while self.training.position.n_passes < (self.training.settings.max_passes or 0):
+                    self._pass()
+                return
+            except LostWorkersError:
+                self.pool.refresh()
+        raise ThalwegError(
+            f"`engine` lost workers {_MOST_REPEATS} times. Their logs say why; often they need "
+            "more memory than a machine has. Checkpoints are kept: use `resume`."
+        )
+
+    def _begin(self) -> None:
+        """Bring the rows of the start, or of the last checkpoint, to the workers."""
+        training, pool = self.training, self.pool
+        state, prior = training.state, self.prior
+        bounds = row_bounds(training.source.n_words, pool.n_workers)
+        owned = [RowRange(bounds, number) for number in range(pool.n_workers)]
+        training.counted = None
+        if self.checkpoint.exists:
+            path, scale = self.checkpoint.restore(training)
+            self._all("read_rows", lambda w: (owned[w], prior, path, scale))
+            return
+        tokens = training.source.n_tokens
+        training.position = type(training.position)()
+        state.clock = state.n_documents_seen = 0
+        state.n_tokens_seen = 0.0
+        self._all("start_rows", lambda w: (owned[w], prior, tokens))
+        sums: Any = np.zeros(state.totals.size)
+        for worker in range(pool.n_workers):
+            sums = pool.call(worker, "sum_rows", sums)[0]
+        (state.totals[:],) = pool.get([sums])
+        factor = tokens / float(state.totals.sum())
+        state.totals *= factor
+        self._all("rescale_rows", lambda _: (factor,))
+
+    def _pass(self) -> None:
+        training, settings = self.training, self.training.settings
+        position, n_passes = training.position, settings.max_passes or 0
+        finishes = position.n_passes >= n_passes - settings.finishing_passes
+        if finishes and training.counted is None:
+            training.counted = training.state.copy()
+            self._all("begin_counting", lambda _: ())
+        while position.part < training.source.n_parts:
+            self._part()
+            position.part, position.document = position.part + 1, 0
+        if training.counted is not None:
+            self._all("end_counting", lambda _: ())
+            training.state.adopt(training.counted)
+            training.counted = None
+        position.n_passes, position.part = position.n_passes + 1, 0
+        self._save()
+
+    def _part(self) -> None:
+        """Apply the minibatches of the part at the position."""
+        training, state, position = self.training, self.training.state, self.training.position
+        algorithm = training.settings.algorithm
+        assert isinstance(algorithm, SCVB0)
+        local, number = LocalSegment.read(training), _part_number(training)
+        if training.counted is None:
+            given = local.minibatches(position.document, local.n_documents)
+            bounds = position.document + given.bounds
+            steps = minibatch_steps(
+                training.schedule, algorithm.learning_clock, state, given.bounds
+            )
+            visits = algorithm.visits()
+        else:
+            bounds, steps = finishing_batches(
+                training.counted,
+                state,
+                local.documents,
+                local.order,
+                position.document,
+                algorithm.entries_to_finish(is_timed=False),
+            )
+            visits = algorithm.visits(FINISHING_BURN_IN)
+        task = ExactTask(
+            version=0,
+            n_passes=position.n_passes,
+            part=number,
+            bounds=bounds,
+            steps=steps,
+            corpus_tokens=training.source.n_tokens,
+            visits=visits,
+            counts=training.counted is not None,
+        )
+        sent = self.pool.put(task)
+        for first in range(0, steps.size, _BATCHES_TOGETHER):
+            self._batches(sent, task, first, min(first + _BATCHES_TOGETHER, steps.size))
+            if self.progress is not None:
+                self.progress(self._now())
+            is_due = time.monotonic() - self._saved_at > self.checkpoint_seconds
+            if is_due and training.counted is None:
+                self._save()
+
+    def _batches(self, sent: Any, task: ExactTask, first: int, end: int) -> None:
+        """Apply minibatches; calls pass their results on, so none waits for this process."""
+        pool, learner = self.pool, self.training.learner
+        workers, n_workers = range(pool.n_workers), pool.n_workers
+        totals: Any = pool.put(self.training.state.totals.copy())
+        learned: Any = totals if not task.counts else pool.put(learner.totals.copy())
+        number, all_sums = learner.n_documents_seen, []
+        for batch in range(first, end):
+            words = [
+                pool.call(w, "own_words", sent, batch, w, n_workers, n_results=1 + n_workers)
+                for w in workers
+            ]
+            rows = [
+                [pool.call(owner, "rows_of", words[w][1 + owner])[0] for owner in workers]
+                for w in workers
+            ]
+            given = totals if task.counts else learned
+            counted = [
+                pool.call(
+                    w, "count_rows", sent, batch, number, given, *rows[w], n_results=1 + n_workers
+                )
+                for w in workers
+            ]
+            sums = [result[0] for result in counted]
+            learned = pool.call(0, "next_totals", sent, batch, learned, *sums)[0]
+            for owner in workers:
+                shares = [result[1 + owner] for result in counted]
+                applied = pool.call(owner, "apply_rows", sent, batch, *sums, *shares)
+            all_sums += sums
+            number += int(task.bounds[batch + 1] - task.bounds[batch])
+        found: list[BlockSums] = pool.get(all_sums)
+        learner.totals[:] = pool.get([learned, *applied])[0]
+        learner.clock += end - first
+        learner.n_documents_seen = number
+        learner.n_tokens_seen += sum(sum(one.tokens) for one in found)
+        self.training.position.document = int(task.bounds[end])
+
+    def _save(self) -> None:
+        """Write a checkpoint: each worker its rows, then this process the rest."""
+        path = self.checkpoint.new_rows(self.training)
+        scales = self._all("write_rows", lambda _: (path,))
+        self.checkpoint.complete(self.training, path, scales[0])
+        self._saved_at = time.monotonic()
+
+    def _all(self, method: str, arguments: Callable[[int], tuple[Any, ...]]) -> list[Any]:
+        workers = range(self.pool.n_workers)
+        return self.pool.get([self.pool.call(w, method, *arguments(w))[0] for w in workers])
+
+    def _now(self) -> PartitionedProgress:
+        return PartitionedProgress(
+            self.training.position.n_passes,
+            self.training.learner.n_documents_seen,
+            self.pool.n_workers,
+            tuple(self._all("sizes", lambda _: ())),
+        )
+
+
+def _part_number(training: Training) -> int:
+    position, source = training.position, training.source
+    seed = training.state.seed if training.settings.shuffle else None
+    return int(document_order(source.n_parts, seed, position.n_passes)[position.part])
+
+
+def _require_supported(
+    parameters: dict[str, Any], settings: TrainingSettings, engine: ClusterEngine
+) -> None:
+    algorithm = settings.algorithm
+    if not isinstance(algorithm, SCVB0) or algorithm.keeps_documents:
+        raise InputError("`fit_partitioned` trains by SCVB0; leave `algorithm` out")
+    if engine.mode != "exact":
+        raise InputError(
+            "`engine` has mode 'rounds', in which a worker needs all rows; use 'exact'"
+        )
+    if settings.prior_learning.any:
+        raise InputError(
+            "`doc_topic_prior` is learned, for which one process needs the rows of many words; "
+            "give it a number, such as 0.1, and `topic_word_prior` a number or None"
+        )
+    for name in ("seed_words", "max_time"):
+        if parameters[name] is not None:
+            raise InputError(f"`{name}` is not supported by `fit_partitioned`; leave it out")
+    if hasattr(parameters["topic_word_prior"], "tocsr") or parameters["early_stopping"]:
+        raise InputError(
+            "`early_stopping` and a sparse `topic_word_prior` are not supported by "
+            "`fit_partitioned`; leave them out"
+        )
+
+
+def _write_model(
+    model: TopicModel, corpus: Corpus, training: Training, checkpoint: RowCheckpoint, out: Path
+) -> None:
+    """Write the model file from the rows on disk, which are mapped and not read into memory."""
+    path, scale = checkpoint.restore(training)
+    state, k = training.state, training.settings.n_topics
+    shape = (training.source.n_words, state.totals.size)
+    counts: NDArray[np.float32] = np.memmap(path, np.float32, "r", shape=shape)
+    state.scaled_counts, state.scale[:k] = counts, scale
+    found = type(model)(**model.parameters())
+    found._check_features(corpus, reset=True)
+    found.state_, found.history_, found.metadata_ = state, [], {}
+    found.n_iter_, found.batch_size_ = training.position.n_passes, training.settings.batch_size
+    found.schedule_ = further_schedule(training.settings, found.parameters(), training.source)
+    model_file.write(out, fitted.to_saved_model(found))
