@@ -240,10 +240,11 @@ class FittedModel(SharedModel):
         model.vocabulary_ = None if self.vocabulary_ is None else merged.vocabulary
         if self.vocabulary_ is None and merged.vocabulary is not None:
             model.feature_names_in_ = merged.vocabulary.to_numpy()
-        model.history_, model.metadata_ = [], {}  # those of one model do not describe the sum
-        model.matches_ = matches
-        alike = alike_in_all(matches)
-        model._topic_names = {k: name for k, name in self.topic_names_.items() if alike[k]}
+        model.history_, model.metadata_, model.matches_ = [], {}, matches
+        alike = alike_in_all(matches, self.state_.topic_numbers)
+        model._topic_names = {n: name for n, name in self.topic_names_.items() if n in alike}
+        if (log := getattr(self, "_edit_log", None)) is not None:  # numbers that are gone stay gone
+            model._edit_log = log.of_sum()
         return model
 
     @at_one_moment

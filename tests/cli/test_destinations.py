@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from thalweg import read
 from thalweg.cli.app import app
+from thalweg.cli.destinations import MALLET
 from thalweg.errors import InputError, StorageError
 from thalweg.model import TopicModel
 
@@ -132,6 +133,25 @@ def test_what_a_command_reads_is_kept_even_with_force(
         assert_refused(run(*arguments, *options), "reads")
     after = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     assert after == before
+
+
+@pytest.mark.parametrize("name", MALLET)
+def test_a_file_of_another_kind_in_a_folder_for_mallet_is_kept(folder: Path, name: str) -> None:
+    (folder / "out").mkdir()
+    (folder / "out" / name).write_text("0 my notes\nnot to be lost\n")
+    command = [*FOLDERS["export mallet"], "out", "--corpus", "news.csv"]
+    assert_refused(run(*command), f"out/{name}, which exists and is not a file of thalweg export")
+    assert [path.name for path in (folder / "out").iterdir()] == [name]
+    assert run(*command, "--force").exit_code == 0
+    assert run(*command).exit_code == 0  # its own files
+
+
+def test_a_corpus_in_a_folder_for_mallet_is_kept_even_with_force(folder: Path) -> None:
+    (folder / "out").mkdir()
+    shutil.copy("news.csv", folder / "out" / "doc-topics.txt")
+    reading = ("--corpus", "out/doc-topics.txt", "--format", "csv", "--force")
+    assert_refused(run(*FOLDERS["export mallet"], "out", *reading), "which this command reads")
+    assert (folder / "out" / "doc-topics.txt").read_text() == (folder / "news.csv").read_text()
 
 
 def test_the_vocabulary_of_counts_is_an_input(folder: Path) -> None:

@@ -32,6 +32,10 @@ def planted_corpus(n_documents: int = 300, length: int = 30, seed: int = 0) -> C
     return Corpus(sparse.csr_array(rows), VOCABULARY)
 
 
+SEEDS = {subject: [f"{subject}0", f"{subject}1"] for subject in SUBJECTS}
+CORPUS = planted_corpus()
+
+
 def share_in(model, topic: int, word: str) -> float:
     """Return p(topic | word), from the components of a model."""
     weights = model.components_[:, list(VOCABULARY).index(word)].astype(np.float64)

@@ -10,8 +10,8 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.steering.planted import VOCABULARY, planted_corpus
-from tests.steering.test_edits import CORPUS, everything
+from tests.steering.planted import CORPUS, VOCABULARY, planted_corpus
+from tests.steering.test_edits import everything
 from thalweg import LDA, InputError
 from thalweg.steering import (
     AddWords,
@@ -82,6 +82,7 @@ def edited(sequence: list[Edit]) -> tuple[LDA, list[tuple[Any, ...]]]:
             assert everything(model) == now
         else:
             before.append(now)
+            require_held(model)
     return model, before
 
 

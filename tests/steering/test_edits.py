@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.steering.planted import SUBJECTS, VOCABULARY, planted_corpus, share_in
+from tests.steering.planted import CORPUS, SEEDS, VOCABULARY, planted_corpus, share_in
 from tests.synthetic import state_bytes
 from thalweg import LDA, InputError, ThalwegWarning, load
 from thalweg.steering import (
@@ -30,18 +30,6 @@ from thalweg.steering import (
 )
 
 pytestmark = pytest.mark.filterwarnings("ignore:this edit may fight")
-SEEDS = {subject: [f"{subject}0", f"{subject}1"] for subject in SUBJECTS}
-CORPUS = planted_corpus()
-
-
-@pytest.fixture
-def lda() -> LDA:
-    """A model whose topics 0 to 4 are the planted subjects; nothing is held any more."""
-    model = LDA(6, seed_words=SEEDS, seed_strength=0.5, random_state=0, max_iter=8)
-    model.fit(CORPUS).set_params(seed_words=None)
-    for number, words in enumerate(SEEDS.values()):
-        model.edit(AllowWords(number, words))
-    return model
 
 
 def further(lda: LDA) -> LDA:

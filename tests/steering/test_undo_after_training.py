@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.steering.planted import VOCABULARY, planted_corpus
+from tests.steering.planted import CORPUS, VOCABULARY, planted_corpus
 from tests.steering.test_edit_sequences import QUICK, STARTED, edits, require_held
-from tests.steering.test_edits import ALL, CORPUS, everything, further, lda, top
+from tests.steering.test_edits import ALL, everything, further, top
 from thalweg import LDA, InputError
 from thalweg.steering import (
     AddWords,
@@ -24,7 +24,6 @@ from thalweg.steering import (
     StopWords,
 )
 
-__all__ = ["lda"]  # a fixture
 pytestmark = pytest.mark.filterwarnings("ignore:this edit may fight")
 
 

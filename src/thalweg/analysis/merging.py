@@ -75,15 +75,15 @@ def merge(parts: Sequence[Part], *, align: bool = True) -> tuple[Part, list[Matc
     return merged, matches
 
 
-def alike_in_all(matches: Sequence[Match]) -> NDArray[np.bool_]:
-    """Return for each topic of a sum whether all topics that were added to it are about the same.
+def alike_in_all(matches: Sequence[Match], numbers: NDArray[np.int64]) -> set[int]:
+    """Return the numbers of those topics of a sum whose parts are all about the same.
 
     Two topics with a Hellinger distance of 0.8 share about a third of their words: the overlap
     sum_w sqrt(p_w q_w) is 1 - 0.8^2 = 0.36. The same topic of two samples of one collection is
     nearer.
     """
-    alike: NDArray[np.bool_] = np.all([each.distances < _UNLIKE for each in matches], axis=0)
-    return alike
+    alike = np.all([each.distances < _UNLIKE for each in matches], axis=0)
+    return set(numbers[alike].tolist())
 
 
 def match_topics(state: TopicState, other: TopicState) -> Match:

@@ -76,7 +76,9 @@ def top_words(
     relevance_kw = lambda log p(w|k) + (1 - lambda) log(p(w|k) / p(w)),  p(w) = sum_k p(k) p(w|k)
 
     Sievert and Shirley (2014), "LDAvis: a method for visualizing and interpreting topics". With
-    lambda = 1 these are the most probable words. Only one topic's scores are in memory at a time.
+    lambda = 1 these are the most probable words. Words are compared by p(w|k) p(w)^(lambda - 1),
+    whose order is the same and needs no logarithms of W x K numbers. Only one topic's scores are in
+    memory at a time.
 
     Parameters
     ----------
@@ -91,16 +93,19 @@ def top_words(
     """
     if weight == 1:
         return most_probable_words(components, n_words)
-    totals = components.sum(axis=1, dtype=np.float64)
-    overall = (shares / totals) @ components
-    top = []
-    for row, total in zip(components, totals, strict=True):
-        with np.errstate(divide="ignore", invalid="ignore"):  # words that are masked
-            log_probability = np.log(row / total)
-            scores = log_probability - (1 - weight) * np.log(overall)
-        scores[row == 0] = -np.inf
-        top.append(most_probable_words(scores[None], n_words)[0])
-    return np.stack(top)
+    with np.errstate(divide="ignore"):  # words that no topic has
+        rarity = overall_share(components, shares) ** (weight - 1)
+    rarity = np.where(np.isfinite(rarity), rarity, 0).astype(components.dtype)
+    return np.concatenate([most_probable_words(row[None] * rarity, n_words) for row in components])
+
+
+def overall_share(components: NDArray[Any], shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return p(w) = sum_k p(k) p(w|k), the share of each word of all tokens."""
+    weights = shares / components.sum(axis=1, dtype=np.float64)
+    # Not a product of matrices: it would start the threads of BLAS, which wait busily.
+    return np.asarray(
+        np.einsum("k,kw->w", weights.astype(components.dtype), components), np.float64
+    )
 
 
 def text_topic_table(

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import typer
+
 from thalweg.cli.output import STANDARD_OUTPUT
 
 _COMPRESSED: Final = (".gz", ".zst")
@@ -88,6 +90,7 @@ TOPIC_TABLE: Final = OutputKind("a table that thalweg infer wrote", _is_topic_ta
 PARQUET_TABLE: Final = OutputKind("a table that thalweg infer wrote", _is_topic_table, False)
 PICTURE: Final = OutputKind("a picture that thalweg drew", _is_picture, False)
 DOCSTRINGS: Final = OutputKind("the table of thalweg demo", _starts(b"id,text\n__future__,"))
+EDIT_LOG: Final = OutputKind("a log of edits", _starts(b'{\n "format": "thalweg edits",'), False)
 BAG_OF_WORDS: Final = OutputKind("a bag of words", lambda first, last: False)
 EXPORTS: Final = {
     "csv": OutputKind(
@@ -103,6 +106,23 @@ EXPORTS: Final = {
     "sklearn": OutputKind("a scikit-learn model", _names(b"LatentDirichletAllocation")),
     "gensim": OutputKind("a gensim model", _names(b"gensim.models.ldamodel")),
 }
+
+
+def _first_line(pattern: bytes) -> Recognise:
+    line = re.compile(pattern)
+    return lambda first, last: line.match(first) is not None
+
+
+MALLET: Final = {
+    name: OutputKind("a file of thalweg export", _first_line(pattern), False)
+    for name, pattern in {
+        "topic-keys.txt": rb"0\t\d+\.\d+\t[^\t\n]*\n",
+        "topic-word-weights.txt": rb"0\t[^\t\n]+\t[\d.e+-]+\n",
+        "word-topic-counts.txt": rb"0 \S+(?: \d+:\d+)*\n",
+        "doc-topics.txt": rb"0\t[^\t\n]*(?:\t[\d.e+-]+)+\n",
+    }.items()
+}
+"""Files in a folder of `thalweg export --to mallet`, see thalweg.export.mallet_files."""
 
 
 def check_file(
@@ -151,6 +171,32 @@ def check_file(
         )
 
 
+def check_changed_model(
+    path: Path,
+    out: Path | None,
+    *,
+    inputs: Iterable[str | Path] = (),
+    force: bool = False,
+    writes: bool = True,
+) -> None:
+    """Check where a command that changes a model writes it: to --out, or over the model itself.
+
+    `writes`: whether it writes the model without --out.
+    """
+    from thalweg.persistence.model_file import is_checkpoint
+
+    if out is not None:
+        check_file(out, MODEL, inputs=[path, *inputs], force=force)
+    elif writes:
+        if is_checkpoint(path):
+            raise typer.BadParameter(
+                f"{path} is a checkpoint, and would lose the progress of its training run; "
+                "expected --out with the name of a new model",
+                param_hint="MODEL",
+            )
+        check_file(path, MODEL, option="MODEL")
+
+
 def check_folder(out: str | Path, *, option: str = "--out") -> None:
     """Raise InputError if a folder cannot be created, or cannot be written to if it exists."""
     from thalweg.errors import InputError
@@ -164,6 +210,16 @@ def check_folder(out: str | Path, *, option: str = "--out") -> None:
     while not nearest.exists():
         nearest = nearest.parent
     _check_writable(nearest, given)
+
+
+def check_mallet_files(
+    folder: str | Path, *, inputs: Iterable[str | Path] = (), force: bool = False
+) -> None:
+    """Check a folder for the files of MALLET, and each file that is there already."""
+    check_folder(folder)
+    for name, kind in MALLET.items():
+        if Path(folder).is_dir():
+            check_file(Path(folder) / name, kind, inputs=inputs, force=force)
 
 
 def _check_name(out: Path, given: str) -> None:

@@ -41,8 +41,18 @@ def read_seeds(path: str | Path) -> Any:
 def _of_yaml(path: Path, text: str) -> Any:
     import yaml
 
+    class Texts(yaml.BaseLoader):  # type: ignore[misc]  # yaml has no types
+        """Reads all values as texts: in a list of words, 20 and no are words."""
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            names = [self.construct_object(key, deep=True) for key, _ in node.value]
+            if twice := next((name for name in names if names.count(name) > 1), None):
+                line = node.start_mark.line + 1
+                raise InputError(f"{path} has {twice!r} twice (in the list from line {line} on)")
+            return super().construct_mapping(node, deep)
+
     try:
-        return yaml.safe_load(text)
+        return yaml.load(text, Texts)
     except yaml.YAMLError as error:
         place = getattr(error, "problem_mark", None)
         line = "" if place is None else f" (line {place.line + 1})"

@@ -9,6 +9,7 @@ docs/explanation/design/steering.md.
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -45,12 +46,6 @@ class Seeds:
         strength = checked_strength("seed_strength", parameters["seed_strength"])
         if not topics or strength == 0:
             return None
-        n_topics = parameters["n_components"]
-        if len(topics) > n_topics:
-            raise InputError(
-                f"`seed_words` has {len(topics)} topics, but `n_components` is {n_topics}; "
-                "expected at most as many. Raise `n_components`."
-            )
         algorithm = as_algorithm(parameters["algorithm"], parameters["learning_method"])
         if not isinstance(algorithm, SCVB0):
             raise InputError(
@@ -64,18 +59,44 @@ class Seeds:
         """Names of the seeded topics, by topic."""
         return {k: topic.name for k, topic in enumerate(self.topics) if topic.name is not None}
 
+    def require_topics(self, n_topics: int) -> None:
+        """Raise InputError if a new model has fewer topics than there are seeded ones."""
+        if len(self.topics) > n_topics:
+            raise InputError(
+                f"`seed_words` has {len(self.topics)} topics, but `n_components` is {n_topics}; "
+                "expected at most as many. Raise `n_components`."
+            )
+
     def steer(self, prior: Prior, lookup: WordLookup) -> Prior:
         """Return the prior with the shares of known seed words, and without excluded words."""
-        n_words, n_topics = lookup.n_words, prior.doc_topic.size
-        return replace(
-            prior,
-            held=self._held(lookup, n_words, n_topics),
-            masked=self._masked(lookup, n_words, n_topics),
-        )
+        self._require_consistent(lookup)
+        steered = self._steer(prior, lookup, [[k] for k in range(prior.doc_topic.size)])
+        if (stopped := steered.stopped_words) is not None and stopped.any():
+            raise InputError(
+                f"`seed_words` excludes {lookup.name(int(np.argmax(stopped)))!r} from all "
+                f"{prior.doc_topic.size} topics; expected at least one topic for it. To ignore a "
+                "word, make it a stop word."
+            )
+        return steered
 
-    def follow(self, state: TopicState, lookup: WordLookup, n_before: int) -> None:
-        """Steer words that have entered the vocabulary of a state; they are the last ones."""
-        own, wanted = state.prior, self.steer(state.prior, lookup)
+    def follow(
+        self,
+        state: TopicState,
+        lookup: WordLookup,
+        n_before: int,
+        successors: Mapping[int, int | None],
+    ) -> None:
+        """Steer words that have entered the vocabulary of a state; they are the last ones.
+
+        Seeded topics keep their numbers 0, 1, ... wherever their columns are. `successors` are
+        numbers that are gone, and the topics that they were merged into, if any.
+        """
+        origins: dict[int, list[int]] = {int(number): [] for number in state.topic_numbers}
+        for number in (*origins, *successors):
+            into = successors.get(number, number)
+            if into in origins:
+                origins[into].append(number)
+        own, wanted = state.prior, self._steer(state.prior, lookup, list(origins.values()))
         held = _with_new_rows(own.held, wanted.held, n_before)
         masked = _with_new_rows(own.masked, wanted.masked, n_before)
         if held is not own.held or masked is not own.masked:
@@ -109,37 +130,38 @@ class Seeds:
     def _n_words(self) -> int:
         return sum(len(topic.words) + len(topic.exclude) for topic in self.topics)
 
-    def _held(self, lookup: WordLookup, n_words: int, n_topics: int) -> Any:
-        """Return h_wk = strength / (number of topics that word w seeds)."""
-        pairs = {
-            (w, k)
-            for k, topic in enumerate(self.topics)
-            for word in topic.words
-            if (w := lookup.find(word)) is not None
-        }
-        return held_shares([(w, k, self.strength) for w, k in sorted(pairs)], n_words, n_topics)
+    def _require_consistent(self, lookup: WordLookup) -> None:
+        for topic in self.topics:
+            if both := self._ids(topic.words, lookup) & self._ids(topic.exclude, lookup):
+                raise InputError(
+                    f"`seed_words`, {topic.label} has the word {lookup.name(min(both))!r} among "
+                    "its words and among those to exclude; expected it in one of them"
+                )
 
-    def _masked(self, lookup: WordLookup, n_words: int, n_topics: int) -> Any:
-        pairs = sorted(
-            {
-                (w, k)
-                for k, topic in enumerate(self.topics)
-                for word in topic.exclude
-                if (w := lookup.find(word)) is not None
-            }
+    def _steer(self, prior: Prior, lookup: WordLookup, origins: Sequence[Sequence[int]]) -> Prior:
+        """Return the prior with held and masked pairs.
+
+        `origins` are the numbers of the topics that each column was merged from. What one of them
+        holds is held; a word is masked where all of them exclude it.
+        """
+        words = [self._ids(topic.words, lookup) for topic in self.topics]
+        excluded = [self._ids(topic.exclude, lookup) for topic in self.topics]
+        held, masked = set[tuple[int, int]](), set[tuple[int, int]]()
+        for k, numbers in enumerate(origins):
+            seeded = [n for n in numbers if n < len(self.topics)]
+            held |= {(w, k) for n in seeded for w in words[n]}
+            if seeded and len(seeded) == len(numbers):
+                masked |= {(w, k) for w in set.intersection(*(excluded[n] for n in seeded))}
+        shape = (lookup.n_words, len(origins))
+        shares = [(w, k, self.strength) for w, k in sorted(held - masked)]
+        masks = [(w, k, True) for w, k in sorted(masked)]
+        return replace(
+            prior, held=held_shares(shares, *shape), masked=_matrix(masks, shape, np.bool_)
         )
-        if not pairs:
-            return None
-        words, topics = zip(*pairs, strict=True)
-        n_left = n_topics - np.bincount(words, minlength=n_words)
-        if (n_left < 1).any():
-            raise InputError(
-                f"`seed_words` excludes {lookup.name(int(np.argmin(n_left)))!r} from all "
-                f"{n_topics} topics; expected at least one topic for it. To ignore a word, make it "
-                "a stop word."
-            )
-        values = np.ones(len(pairs), dtype=bool)
-        return sparse.csr_array((values, (words, topics)), shape=(n_words, n_topics))
+
+    @staticmethod
+    def _ids(words: Sequence[Word], lookup: WordLookup) -> set[int]:
+        return {w for word in words if (w := lookup.find(word)) is not None}
 
 
 @dataclass(frozen=True)
@@ -184,19 +206,22 @@ class SeededStart:
         state.lean(lifts)
 
 
-def held_shares(
-    pairs: Sequence[tuple[int, int, float]], n_words: int, n_topics: int
-) -> sparse.csr_array | None:
+def held_shares(pairs: Sequence[tuple[int, int, float]], n_words: int, n_topics: int) -> Any:
     """Return shares (word, topic, strength) as a sparse matrix; None if there are none.
 
     A word with several topics is divided between them: each gets its strength over their number.
     """
+    n_topics_of = Counter(w for w, _, _ in pairs)
+    shares = [(w, k, strength / n_topics_of[w]) for w, k, strength in pairs]
+    return _matrix(shares, (n_words, n_topics), np.float32)
+
+
+def _matrix(pairs: Sequence[tuple[int, int, Any]], shape: tuple[int, int], dtype: Any) -> Any:
+    """Return values (word, topic, value) as a sparse matrix; None if there are none."""
     if not pairs:
         return None
-    words, topics, strengths = (np.array(part) for part in zip(*pairs, strict=True))
-    n_topics_of = np.bincount(words, minlength=n_words)
-    shares = (strengths / n_topics_of[words]).astype(np.float32)
-    return sparse.csr_array((shares, (words, topics)), shape=(n_words, n_topics))
+    words, topics, values = zip(*pairs, strict=True)
+    return sparse.csr_array((np.array(values, dtype), (words, topics)), shape=shape)
 
 
 def _with_new_rows(own: Any, wanted: Any, n_before: int) -> Any:

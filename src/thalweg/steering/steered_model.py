@@ -5,10 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
@@ -19,7 +21,7 @@ from thalweg.state.of_model import known_words
 from thalweg.state.topic_names import restored_names
 from thalweg.steering.edits.descriptions import described
 from thalweg.steering.edits.edit import Edit, Undo
-from thalweg.steering.edits.edit_log import EditLog, UndoStack, read_log
+from thalweg.steering.edits.edit_log import EditLog, UndoStack, UndoStep, read_log
 from thalweg.steering.edits.edit_report import BeforeEdits, EditReport
 from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.edits.patch import Patch
@@ -37,6 +39,10 @@ ON_A_CLUSTER = (AddWords, RemoveWords, AllowWords, StopWords, Lock, Unlock, Rena
 """Edits that a listener may make while other processes train."""
 OF_EDITS = ("_edit_log", "_undo_stack", "_redo_stack")
 """Attributes that a new training run does not keep."""
+_OF_TOPICS = ("n_components", "doc_topic_prior", "topic_word_prior")
+"""Parameters that edits of topics change."""
+_OF_PREVIEW = (*OF_EDITS, *_OF_TOPICS, "doc_topic_counts_", "_bound")
+"""Attributes that a preview leaves as they were."""
 
 
 class SteeredModel(FittedModel):
@@ -45,6 +51,7 @@ class SteeredModel(FittedModel):
     n_components: int
     n_features_in_: int
     vocabulary_: Vocabulary | None
+    doc_topic_counts_: NDArray[np.float32] | None
     doc_topic_prior: Any
     topic_word_prior: Any
     _undo_stack: UndoStack
@@ -55,7 +62,7 @@ class SteeredModel(FittedModel):
     def edits(self) -> list[dict[str, Any]]:
         """What `edit` has done to the model, oldest first, as JSON values; a copy."""
         log = getattr(self, "_edit_log", EditLog())
-        return [dict(entry) for entry in log.entries]
+        return [deepcopy(entry) for entry in log.entries]
 
     @in_turn
     def edit(self, *edits: Edit, X: Any = None) -> EditReport:
@@ -93,10 +100,13 @@ class SteeredModel(FittedModel):
     @in_turn
     def preview(self, *edits: Edit, X: Any = None) -> EditReport:
         """Return what `edit` would change; the model stays as it is, bit for bit."""
-        undone = getattr(self, "_redo_stack", ())
+        kept = {name: self.__dict__[name] for name in _OF_PREVIEW if name in self.__dict__}
         report = self._edited(edits, X)
         self._take_back()
-        self._redo_stack = undone
+        with self._publishing:
+            for name in _OF_PREVIEW:
+                self.__dict__.pop(name, None)
+            self.__dict__ |= kept
         return report
 
     @in_turn
@@ -154,7 +164,8 @@ class SteeredModel(FittedModel):
     # ------------------------------------------------------------------ one implementation
 
     def _edited_topics(self) -> EditedTopics:
-        log = getattr(self, "_edit_log", None) or EditLog(next_number=self.state_.n_topics)
+        next_number = int(self.state_.topic_numbers.max()) + 1
+        log = getattr(self, "_edit_log", None) or EditLog(next_number=next_number)
         lookup = WordLookup(self.state_.n_words, known_words(self), self.text_settings_)
         return EditedTopics(
             self.state_, lookup, self.topic_names_, dict(log.successors), log.next_number
@@ -180,6 +191,8 @@ class SteeredModel(FittedModel):
         topics, log = self._edited_topics(), getattr(self, "_edit_log", None)
         entries: list[dict[str, Any]] = [] if log is None else list(log.entries)
         before, undos = BeforeEdits(topics), list[Undo]()
+        parameters = {name: getattr(self, name) for name in _OF_TOPICS}
+        numbers = topics.numbers.copy()
         try:
             for edit in edits:
                 resolved = edit.resolved(self)
@@ -196,8 +209,10 @@ class SteeredModel(FittedModel):
                 self._publish(topics, log)
             raise
         stack = getattr(self, "_undo_stack", UndoStack())
-        self._undo_stack = stack.pushed(tuple(undos), len(entries) - len(edits))
-        self._redo_stack = ()
+        step = UndoStep(tuple(undos), len(entries) - len(edits), parameters)
+        self._undo_stack, self._redo_stack = stack.pushed(step), ()
+        if not np.array_equal(numbers, topics.numbers):
+            self.doc_topic_counts_ = None  # its columns are the topics before
         report = before.report()
         return report if found is None else self._with_documents(report, X, found)
 
@@ -247,17 +262,21 @@ class SteeredModel(FittedModel):
                 "there is no edit to take back; expected a call of edit since the model was "
                 "trained or loaded"
             )
-        stack, undos, n_entries = stack.popped()
-        topics = self._edited_topics()
-        if undos[-1].fits(topics.state):
+        stack, step = stack.popped()
+        topics, undos = self._edited_topics(), step.undos
+        is_exact = undos[-1].fits(topics.state)
+        if is_exact:
             for undo in reversed(undos):
                 undo.apply(topics)
         else:
             self._return_after_training(undos, topics)
-        taken = [dict(entry) for entry in log.entries[n_entries:]]
+        taken = [deepcopy(entry) for entry in log.entries[step.n_entries :]]
         self._publish(
-            topics, EditLog(log.entries[:n_entries], topics.successors, topics.next_number)
+            topics, EditLog(log.entries[: step.n_entries], topics.successors, topics.next_number)
         )
+        if is_exact:
+            with self._publishing:
+                self.__dict__ |= step.parameters
         self._undo_stack = stack
         return taken
 
@@ -290,8 +309,11 @@ class SteeredModel(FittedModel):
             state, shift = self.state_, self._trained_by.prior_shift
             if self.n_components != state.n_topics or log is not None:
                 self.n_components = state.n_topics
-            if self.doc_topic_prior is not None and not isinstance(self.doc_topic_prior, str):
-                self.doc_topic_prior = state.prior.doc_topic + shift
+            given = self.doc_topic_prior
+            if given is not None and not isinstance(given, str):
+                alpha = state.prior.doc_topic + shift
+                if not (np.isscalar(given) and (alpha == given).all()):
+                    self.doc_topic_prior = alpha
             if hasattr(self.topic_word_prior, "tocsr"):
                 self.topic_word_prior = None if state.prior.added is None else state.prior.added.T
             self.__dict__.pop("_bound", None)
@@ -336,6 +358,7 @@ class SteeredModel(FittedModel):
         seeds = Seeds.of_parameters(parameters)
         if seeds is None:
             return None, None
+        seeds.require_topics(parameters["n_components"])
         lookup = WordLookup.of_documents(X, n_words)
         seeds.require_known(lookup, may_come=is_stream and lookup.words is not None)
         return seeds, SeededStart(seeds, lookup)
@@ -350,7 +373,8 @@ class SteeredModel(FittedModel):
                 self.state_.grow(len(vocabulary))
                 if seeds is not None:
                     lookup = WordLookup(len(vocabulary), vocabulary, self.text_settings_)
-                    seeds.follow(self.state_, lookup, n_before)
+                    log = getattr(self, "_edit_log", EditLog())
+                    seeds.follow(self.state_, lookup, n_before, log.successors)
             if left:
                 self.state_.empty_rows(np.array(sorted(left)))
             self.vocabulary_ = vocabulary

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.vocabulary import Vocabulary
@@ -56,10 +59,13 @@ class WordLookup:
     def ids(self, words: Sequence[Word], parameter: str) -> list[int]:
         """Return the ids of words as `id` does; quick for many words in their own spelling."""
         known: Any = self.words
-        if known is None and all(type(w) is str and w.isascii() and w.isdigit() for w in words):
-            numbers = [int(w) for w in words if len(str(w)) < 10]
-            if len(numbers) == len(words) and max(numbers, default=0) < self.n_words:
-                return numbers
+        if known is None and words and set(map(type, words)) == {str} and all(words):
+            texts: Any = words
+            digits = "".join(texts)
+            if digits.isascii() and digits.isdigit() and max(map(len, texts)) < 10:
+                numbers = list(map(int, texts))
+                if max(numbers) < self.n_words:
+                    return numbers
         if isinstance(known, Vocabulary) and not known.retired and all(w in known for w in words):
             return list(map(known.id, map(str, words)))
         return [self.id(word, parameter) for word in words]
@@ -67,6 +73,12 @@ class WordLookup:
     def name(self, w: int) -> str:
         """Return the name of a word by its id."""
         return str(w) if self.words is None else self.words[w]
+
+    def names(self, ids: NDArray[np.int64]) -> list[str]:
+        """Return the names of words by their ids."""
+        if self.words is None:
+            return list(map(str, ids.tolist()))
+        return [self.words[w] for w in ids.tolist()]
 
     def why_unknown(self, word: Word) -> str:
         """Return a sentence about a word that the vocabulary does not have."""

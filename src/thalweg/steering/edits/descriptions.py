@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from thalweg.checks import is_whole
 from thalweg.steering.edits.document_edits import Create, RemoveDocument, Split
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.edited_topics import EditedTopics
@@ -67,6 +66,6 @@ def described(edit: Edit, topics: EditedTopics) -> str:
 
 
 def _words(words: Any) -> str:
-    given = [words] if isinstance(words, str) or is_whole(words) else list(words)
+    given = list(words or [])
     shown = ", ".join(map(str, given[:_MOST_WORDS]))
     return shown if len(given) <= _MOST_WORDS else f"{shown}, ... ({len(given)} words)"

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from thalweg.steering.steered_model import SteeredModel
 
 _LEAST_SHARE = 1e-4  # of a word: smaller parts of it are not moved
+_UNRELATED = 0.4  # affinity of two words over topics below which they are not about one subject
 _TINY_PART = 0.05  # of a topic: what a split should not leave
 
 
@@ -86,7 +87,7 @@ class Split(Edit):
             shares = second_part(counts, state.seed, topics.next_number)
         found = np.flatnonzero(shares > _LEAST_SHARE)
         rounded = np.minimum(np.round(shares[found], 6), 1.0).tolist()
-        named = dict(zip(map(topics.lookup.name, found.tolist()), rounded, strict=True))
+        named = dict(zip(topics.lookup.names(found), rounded, strict=True))
         return replace(self, documents=None, among=None, shares=named)
 
     def plan(self, topics: EditedTopics) -> Draft:
@@ -130,6 +131,7 @@ class Split(Edit):
         if kept:
             draft.hold(kept, position, [strength * rest[w] / of_words[w] for w in kept])
         new = draft.insert(part, new_alpha, origin=number)
+        draft.divide_held(position, new, shares)
         bound = 1.0 if self.words is not None else strength
         there = [w for w in held if part[w] > 0]
         room = {w: 1 - float(draft.held(w).sum()) for w in there}
@@ -196,18 +198,28 @@ class Create(Edit):
                     f"{topics.lookup.name(w)!r} is stopped; expected words that topics may contain"
                 )
             draft.require_room(w, None, strength)
+        if self.words is not None:
+            _note_unrelated(draft, words)
         chosen = np.array(words, dtype=np.int64)
         part = np.zeros(n_words, dtype=np.float32)
         taken = draft.take(chosen, strength if wanted is None else None, wanted)
-        part[chosen] = taken if wanted is None else wanted  # these documents have them for certain
+        part[chosen] = taken
+        if wanted is not None:  # these documents have the words for certain, held ones excepted
+            is_free = ~draft.any_held(chosen)
+            part[chosen[is_free]] = wanted[is_free]
         if not part.sum() > 0:
             raise InputError(
                 "create: the other topics have none of these words to give; expected words that "
                 "occur in documents and topics that are not locked"
             )
-        held = words if self.words is not None else draft.top_words(part)
+        if self.words is None:
+            held = draft.top_words(part)
+            shares = [strength * float(part[w] / (part[w] + draft.row(w).sum())) for w in held]
+        else:
+            held, shares = words, [strength] * len(words)
         new = draft.insert(part, float(draft.alpha.mean()))
-        draft.hold_new(held, new, [min(strength, 1 - draft.held(w).sum()) for w in held])
+        room = [1 - float(draft.held(w).sum()) for w in held]
+        draft.hold_new(held, new, list(map(min, shares, room)))
         _name(draft, new, self.new_name)
         return draft
 
@@ -258,10 +270,34 @@ class RemoveDocument(Edit):
         joint = state.weights(words) * (theta / totals)
         sums = joint.sum(axis=1, keepdims=True)
         gamma = joint / np.where(sums > 0, sums, 1.0)
+        if state.prior.held is not None:  # as the document was counted
+            held = state.prior.held[words].toarray()
+            gamma = gamma * (1 - held.sum(axis=1, keepdims=True)) + held
         for w, m, row in zip(words.tolist(), counts, gamma, strict=True):
             draft.set_row(w, draft.row(w) - m * row)
         draft.corpus_tokens = state.corpus_tokens - float(counts.sum())
         return draft
+
+
+def _note_unrelated(draft: Draft, words: Sequence[int]) -> None:
+    """Note words that other topics have than those of the other words.
+
+    The affinity of two distributions over topics, sum_k sqrt(p_k q_k), is 1 if they are equal.
+    """
+    rows = np.stack([draft.row(w) for w in words])
+    sums = rows.sum(axis=1, keepdims=True)
+    topics = rows / np.where(sums > 0, sums, 1.0)
+    for w, own, others in zip(words, topics, topics.sum(axis=0) - topics, strict=True):
+        if not others.sum() > 0 or not own.sum() > 0:
+            continue
+        affinity = float(np.sqrt(own * others / others.sum()).sum())
+        if affinity < _UNRELATED:
+            home = int(draft.topics.numbers[int(np.argmax(own))])
+            draft.notes.append(
+                f"{draft.topics.lookup.name(w)!r} is used with other words: {own.max():.0%} of it "
+                f"was in {draft.topics.label(home)}, where the other words of the new topic are "
+                "rare"
+            )
 
 
 def _name(draft: Draft, number: int, name: str | None) -> None:
@@ -281,7 +317,8 @@ def _named_counts(model: SteeredModel, X: Any) -> dict[str, float]:
     for documents in model._source(X).parts():
         sums += np.bincount(documents.words, documents.counts, minlength=sums.size)
     lookup: WordLookup = model._edited_topics().lookup
-    return {lookup.name(w): float(sums[w]) for w in np.flatnonzero(sums).tolist()}
+    found = np.flatnonzero(sums)
+    return dict(zip(lookup.names(found), sums[found].tolist(), strict=True))
 
 
 def _checked_counts(given: Any) -> dict[str, float]:

@@ -44,6 +44,8 @@ class Draft:
         self._scale = state.scale[: state.n_topics].copy()
         self._totals = state.totals[: state.n_topics].copy()
         self._rows: dict[int, Floats] = {}
+        # Words and their rows in one array, as long as no others change.
+        self._taken: tuple[NDArray[np.int64], Floats] | None = None
         self._columns: dict[int, Floats32] = {}
         self._inserted: list[Floats32] = []
         self._inserted_alpha: list[float] = []
@@ -67,6 +69,18 @@ class Draft:
         for k, column in self._columns.items():
             row[k] = column[word]
         return row
+
+    def rows(self, words: NDArray[np.int64]) -> Floats:
+        """Return N_w of several words, (n_words, K), with the changes so far."""
+        state, n_topics = self.topics.state, self.shape[1]
+        rows: Floats = state.scaled_counts[words, :n_topics] * state.scale[:n_topics]
+        for k, column in self._columns.items():
+            rows[:, k] = column[words]
+        if self._rows:
+            for i, w in enumerate(words.tolist()):
+                if w in self._rows:
+                    rows[i] = self._rows[w]
+        return rows
 
     def column(self, position: int) -> Floats32:
         """Return N_k, (W,), with the changes so far."""
@@ -96,6 +110,17 @@ class Draft:
         """Return the shares of a word that are held in topics, (K,)."""
         return np.asarray(sparse_pairs.row(self._prior.held, word, self.shape[1]))
 
+    def _any_masked(self, words: NDArray[np.int64]) -> NDArray[np.bool_]:
+        if self._prior.masked is None:
+            return np.zeros(words.size, dtype=bool)
+        return np.asarray(np.diff(self._prior.masked.indptr)[words] > 0)
+
+    def any_held(self, words: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which of some words are held in a topic."""
+        if self._prior.held is None:
+            return np.zeros(words.size, dtype=bool)
+        return np.asarray(np.diff(self._prior.held.indptr)[words] > 0)
+
     @property
     def locked(self) -> NDArray[np.bool_]:
         """Which topics are locked, (K,)."""
@@ -117,6 +142,7 @@ class Draft:
         for k, column in self._columns.items():
             column[word] = after[k]
         self._rows[word] = after
+        self._taken = None
 
     def set_column(self, position: int, counts: Floats32) -> None:
         """Set N_k; it is stored with scale 1."""
@@ -126,11 +152,28 @@ class Draft:
         self._scale[position] = 1.0
         self._totals[position] = float(self._columns[position].sum(dtype=np.float64))
 
-    def move_to(self, word: int, position: int, share: float) -> None:
-        """Move a share of a word's counts into a topic: N_w <- (1 - s) N_w + s n_w e_k."""
+    def free_counts(self, words: NDArray[np.int64], rows: Floats) -> Floats:
+        """Return what topics can give of words with these counts, (n_words, K).
+
+        That is what a topic has beyond its held share, N_wk - h_wk n_w, unless it is locked.
+        """
+        free = np.where(self.locked, 0.0, rows) if self.locked.any() else rows
+        if self._prior.held is None:
+            return free
+        held = np.flatnonzero(self.any_held(words))
+        if held.size:
+            shares = self._prior.held[words[held]].toarray()
+            kept = shares * rows[held].sum(axis=1, keepdims=True)
+            free = free.copy()
+            free[held] = np.maximum(free[held] - kept, 0.0)
+        return free
+
+    def move_to(self, word: int, position: int, n_tokens: float) -> None:
+        """Move so many counts of a word into a topic, from the others in proportion."""
         before = self.row(word)
-        free = ~self.locked
-        moved = np.where(free, share * before, 0.0)
+        free = self.free_counts(np.array([word]), before[None])[0].copy()
+        free[position] = 0
+        moved = free * min(n_tokens / max(float(free.sum()), 1e-300), 1.0)
         after = before - moved
         after[position] += moved.sum()
         self.set_row(word, after)
@@ -138,15 +181,17 @@ class Draft:
     def take(
         self, words: NDArray[np.int64], share: float | None, counts: Floats | None
     ) -> Floats32:
-        """Take a share of words, or so many counts of each, from all topics that are not locked."""
-        state, n_topics = self.topics.state, self.shape[1]
-        rows: Floats = state.scaled_counts[words, :n_topics] * state.scale[:n_topics]
-        free = np.where(self.locked, 0.0, rows)
-        sums = np.maximum(free.sum(axis=1), 1e-300)
-        part = np.full(words.size, share) if counts is None else np.minimum(counts / sums, 1.0)
+        """Take a share of words, or so many counts of each, from all topics that can give them."""
+        rows = self.rows(words)
+        free = self.free_counts(words, rows)
+        if counts is None:
+            counts = float(share or 0) * rows[:, ~self.locked].sum(axis=1)
+        part = np.minimum(counts / np.maximum(free.sum(axis=1), 1e-300), 1.0)
         taken = free * part[:, None]
         self._totals -= taken.sum(axis=0)
-        self._rows |= dict(zip(words.tolist(), rows - taken, strict=True))
+        rows -= taken
+        self._taken = None if self._rows else (words, rows)
+        self._rows |= dict(zip(words.tolist(), rows, strict=True))
         return np.asarray(taken.sum(axis=1), dtype=np.float32)
 
     def insert(self, counts: Floats32, alpha: float, origin: int | None = None) -> int:
@@ -197,6 +242,17 @@ class Draft:
         )
         self._prior = replace(self._prior, held=held)
 
+    def divide_held(self, position: int, number: int, shares: Floats32) -> None:
+        """Divide what a topic holds of words between it and the topic that this draft inserts."""
+        if self._prior.held is None:
+            return
+        held = self._prior.held[:, [position]].toarray().ravel()
+        words = np.flatnonzero(held)
+        if words.size:
+            moved = held[words] * shares[words]
+            self.hold(words.tolist(), position, held[words] - moved)
+            self.hold_new(words.tolist(), number, moved.tolist())
+
     def hold_new(self, words: Iterable[int], number: int, shares: Sequence[float]) -> None:
         """Hold shares of words in a topic that this draft inserts."""
         self._new_holds.append((list(words), number, list(shares)))
@@ -221,6 +277,15 @@ class Draft:
                 "strength, or allow the word there first."
             )
 
+    def require_free_topic(self) -> None:
+        """Raise InputError if all topics would be locked."""
+        locked = self.locked
+        if locked.any() and all(k >= 0 and locked[k] for k in self._order):
+            raise InputError(
+                "all topics would be locked; expected at least one that can learn. Unlock one "
+                "first."
+            )
+
     def top_words(self, counts: Floats32, among: NDArray[np.int64] | None = None) -> list[int]:
         """Return words that a topic with these counts has more of than the others do.
 
@@ -232,31 +297,34 @@ class Draft:
         frequent = np.argpartition(-counts, size - 1)[:size] if among is None else among
         frequent = np.sort(frequent)
         total, all_tokens = float(counts.sum(dtype=np.float64)), float(self._totals.sum())
-        scores = []
-        for w in frequent.tolist():
-            own, everywhere = float(counts[w]), float(self.row(w).sum())
-            if own <= 0 or self.held(w).any() or self.masked(w).any():
-                continue
-            gain = own * np.log(own * all_tokens / (total * max(everywhere, own)))
-            if gain > 0:
-                scores.append((-gain, w))
-        return [w for _, w in sorted(scores)[:TOP_WORDS]]
+        own = counts[frequent].astype(np.float64)
+        is_free = (own > 0) & ~self.any_held(frequent) & ~self._any_masked(frequent)
+        frequent, own = frequent[is_free], own[is_free]
+        everywhere = np.maximum(self.rows(frequent).sum(axis=1), own)
+        gains = own * np.log(own * all_tokens / (total * everywhere))
+        order = np.argsort(-gains, kind="stable")[:TOP_WORDS]
+        return [int(w) for w, gain in zip(frequent[order], gains[order], strict=True) if gain > 0]
 
     # ------------------------------------------------------------------ result
 
-    def rows_after(self) -> Floats32:
-        """Return N_w of the words whose rows change, in the order of the patch, (n_words, K)."""
-        return self._rows_of(np.array(sorted(self._rows), dtype=np.int64)).astype(np.float32)
-
-    def _rows_of(self, words: NDArray[np.int64]) -> Floats:
-        rows = [self._rows[w] for w in words.tolist()]
-        return np.concatenate([np.zeros(0), *rows]).reshape(-1, self.shape[1])
-
-    def patch(self) -> Patch:
-        """Return the patch; the draft must not be used afterwards."""
-        state, (n_words, n_topics) = self.topics.state, self.shape
+    def changed_rows(self) -> tuple[NDArray[np.int64], Floats]:
+        """Return the words whose rows change, in ascending order, and N_w of each."""
+        if self._taken is not None:  # often thousands
+            words, rows = self._taken
+            order = np.argsort(words)
+            return words[order], rows[order]
         words = np.array(sorted(self._rows), dtype=np.int64)
-        rows = self._rows_of(words) / np.where(self._scale > 0, self._scale, 1.0)
+        every = [np.zeros(0), *(self._rows[w] for w in words.tolist())]
+        return words, np.concatenate(every).reshape(-1, self.shape[1])
+
+    def patch(self) -> tuple[Patch, Floats32]:
+        """Return the patch, and N_w of the words whose rows change, in its order, (n_words, K).
+
+        The draft must not be used afterwards.
+        """
+        state, (n_words, n_topics) = self.topics.state, self.shape
+        words, rows_after = self.changed_rows()
+        rows = rows_after / np.where(self._scale > 0, self._scale, 1.0)
         is_moved = self._order != list(range(n_topics))
         order = tuple(self._order)
         prior, scale, totals = self._prior, self._scale, self._totals
@@ -298,7 +366,7 @@ class Draft:
             None if np.isneginf(clocks).all() else clocks,
             self.corpus_tokens,
         )
-        return Patch(
+        patch = Patch(
             small,
             words,
             rows.astype(np.float32),
@@ -306,6 +374,7 @@ class Draft:
             order if is_moved else None,
             tuple(self._inserted),
         )
+        return patch, rows_after.astype(np.float32)
 
     def _with_stopped_words(self, prior: Prior, numbers: NDArray[np.int64]) -> Prior:
         """Mask words in inserted topics that are masked in all topics before."""

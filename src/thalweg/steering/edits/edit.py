@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 EDITS: dict[str, type[Edit]] = {}
 """Classes of edits by the name that they have in a log."""
+_LISTS = ("topics", "words")  # fields that may be given as one value
+_PLAIN = ("topic", *_LISTS)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,17 @@ class Edit(ABC):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        EDITS[cls.name] = cls
+        if "name" in vars(cls):  # others are bases of edits
+            EDITS[cls.name] = cls
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name in _PLAIN and value is not None:
+                value = plain(value)
+                if field.name in _LISTS and not isinstance(value, list):
+                    value = [value]
+                object.__setattr__(self, field.name, value)
 
     def resolved(self, model: SteeredModel) -> Edit:
         """Return the edit with what it needs from documents, for a model."""
@@ -93,9 +105,10 @@ class Edit(ABC):
         `planned` is called with the plan before anything changes.
         """
         draft = self.plan(topics)
+        draft.require_free_topic()
         if planned is not None:
             planned(draft)
-        patch, rows = draft.patch(), draft.rows_after()
+        patch, rows = draft.patch()
         before = (topics.names, topics.successors, topics.next_number)
         inverse = patch.apply(topics.state)
         state = topics.state
@@ -117,16 +130,17 @@ class Edit(ABC):
     def to_json(self) -> dict[str, Any]:
         """Return the edit as JSON values."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
-        values = {name: _plain(value) for name, value in given.items() if value is not None}
+        values = {name: plain(value) for name, value in given.items() if value is not None}
         return {"edit": self.name, **values}
 
     @staticmethod
     def from_json(values: Any) -> Edit:
         """Return the edit that `to_json` described; InputError if it is none."""
-        if not isinstance(values, Mapping) or values.get("edit") not in EDITS:
+        name = values.get("edit") if isinstance(values, Mapping) else None
+        if not isinstance(name, str) or name not in EDITS:
             known = ", ".join(EDITS)
             raise InputError(f"{str(values)[:80]} is not an edit; expected one of {known}")
-        kind = EDITS[values["edit"]]
+        kind = EDITS[name]
         given = {name: value for name, value in values.items() if name != "edit"}
         known_fields = {field.name for field in fields(kind) if field.init}
         if unknown := [name for name in given if name not in known_fields]:
@@ -145,9 +159,12 @@ def _marks(state: TopicState) -> tuple[float, ...]:
     return (state.n_words, state.clock, state.n_documents_seen, float(state.totals.sum()))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: arrays, tuples and sets become lists, sets in order."""
     if isinstance(value, Mapping):
         return dict(value)
-    if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
-    return value.item() if hasattr(value, "item") else value
+    if isinstance(value, set | frozenset):
+        value = sorted(value, key=lambda part: (isinstance(part, str), part))
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    return [plain(part) for part in value] if isinstance(value, tuple | list) else value

@@ -24,6 +24,10 @@ class EditLog:
     successors: dict[int, int | None] = field(default_factory=dict)
     next_number: int = 0
 
+    def of_sum(self) -> EditLog:
+        """Return the log of a sum of models: the numbers that are gone, and no edits."""
+        return EditLog((), self.successors, self.next_number)
+
     def to_json(self) -> dict[str, Any]:
         """Return JSON values for a model file."""
         return {
@@ -52,29 +56,39 @@ class EditLog:
 
 
 @dataclass(frozen=True)
+class UndoStep:
+    """What takes the edits of one call back, together."""
+
+    undos: tuple[Undo, ...]
+    n_entries: int
+    """Number of entries of the log before the call."""
+    parameters: dict[str, Any]
+    """Parameters of the model that name topics, before the call."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that are kept."""
+        return sum(undo.nbytes for undo in self.undos)
+
+
+@dataclass(frozen=True)
 class UndoStack:
-    """What takes back the last edits, newest last; bounded in number and in bytes."""
+    """What takes back the last calls, newest last; bounded in number and in bytes."""
 
-    steps: tuple[tuple[Undo, ...], ...] = ()
-    """The edits of one call are taken back together."""
-    lengths: tuple[int, ...] = ()
-    """Number of entries of the log before each step."""
+    steps: tuple[UndoStep, ...] = ()
 
-    def pushed(self, undos: tuple[Undo, ...], n_entries: int) -> UndoStack:
+    def pushed(self, step: UndoStep) -> UndoStack:
         """Return the stack with one more step, without the oldest ones if it is too large."""
-        steps, lengths = (*self.steps, undos), (*self.lengths, n_entries)
-        while len(steps) > 1 and (len(steps) > MOST_UNDO_EDITS or _nbytes(steps) > MOST_UNDO_BYTES):
-            steps, lengths = steps[1:], lengths[1:]
-        return UndoStack(steps, lengths)
+        steps = (*self.steps, step)
+        while len(steps) > 1 and (
+            len(steps) > MOST_UNDO_EDITS or sum(s.nbytes for s in steps) > MOST_UNDO_BYTES
+        ):
+            steps = steps[1:]
+        return UndoStack(steps)
 
-    def popped(self) -> tuple[UndoStack, tuple[Undo, ...], int]:
-        """Return the stack without the last step, the step, and the length of the log before."""
-        rest = UndoStack(self.steps[:-1], self.lengths[:-1])
-        return rest, self.steps[-1], self.lengths[-1]
-
-
-def _nbytes(steps: tuple[tuple[Undo, ...], ...]) -> int:
-    return sum(undo.nbytes for step in steps for undo in step)
+    def popped(self) -> tuple[UndoStack, UndoStep]:
+        """Return the stack without the last step, and the step."""
+        return UndoStack(self.steps[:-1]), self.steps[-1]
 
 
 def write_log(path: str | Path, entries: list[dict[str, Any]]) -> None:

@@ -11,6 +11,8 @@ from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edited_topics import EditedTopics
 
 _N_WORDS = 10
+_MOST_TOPICS = 10  # that are listed because they give or get words
+_NOTABLE = 0.005  # of the counts of a topic
 _OF_ETA = 2.0  # a word with less than this, in multiples of eta, is not a word of the topic
 
 
@@ -109,7 +111,8 @@ class BeforeEdits:
     def look(self, draft: Draft) -> None:
         """Look at the topics that a plan changes."""
         self._warnings += draft.notes
-        for number in sorted(draft.touched | draft.gone):
+        numbers = {int(self._topics.numbers[k]) for k in _changed_most(draft)}
+        for number in sorted(draft.touched | draft.gone | numbers):
             if number in self._shares and number not in self._words:
                 self._words[number] = _top_words(self._topics, number)
             self._touched.add(number)
@@ -131,6 +134,19 @@ class BeforeEdits:
             for n in [*order, *gone]
         ]
         return EditReport(self._said, changes, self._warnings, topics.state.n_topics)
+
+
+def _changed_most(draft: Draft) -> NDArray[np.int64]:
+    """Return the positions of topics whose counts of words change most, relative to their size.
+
+    Of those that change little, only the first.
+    """
+    words, after = draft.changed_rows()
+    state, n_topics = draft.topics.state, draft.shape[1]
+    before = state.scaled_counts[words, :n_topics] * state.scale[:n_topics]
+    change = np.abs(after - before).sum(axis=0) / np.maximum(state.topic_counts, 1e-300)
+    order = np.argsort(-change, kind="stable")[:_MOST_TOPICS]
+    return np.asarray(order[change[order] >= min(_NOTABLE, max(change.max(), 1e-12))])
 
 
 def _shares(topics: EditedTopics) -> dict[int, float]:

@@ -68,10 +68,15 @@ class EditedTopics:
 
     def words(self, words: Sequence[Word] | Word, parameter: str = "words") -> list[int]:
         """Return the ids of words; InputError if one is unknown or there are none."""
-        several: Any = [words] if isinstance(words, str) or is_whole(words) else words
-        given: list[Word] = list(several)
+        given: Any = words if isinstance(words, list) else [words]
         if not given:
             raise InputError(f"`{parameter}` is empty; expected at least one word")
+        for word in given:
+            if not isinstance(word, str) and not is_whole(word):
+                raise InputError(
+                    f"`{parameter}` has {str(word)[:80]} of type {type(word).__name__}; expected "
+                    "words of the model"
+                )
         return list(dict.fromkeys(self.lookup.id(word, parameter) for word in given))
 
     def label(self, number: int) -> str:

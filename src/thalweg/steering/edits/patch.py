@@ -105,7 +105,8 @@ class Patch:
         if self.layout is None:
             return None, ()
         old, n_before = state.scaled_counts, state.n_topics
-        removed = [k for k in range(n_before) if k not in set(self.layout)]
+        laid_out = set(self.layout)
+        removed = [k for k in range(n_before) if k not in laid_out]
         kept = tuple(old[:, k].copy() for k in removed)
         place = {k: new for new, k in enumerate(self.layout)}
         inverse = tuple(place.get(k, -1 - i) for k, i in _numbered(range(n_before), removed))
@@ -113,12 +114,15 @@ class Patch:
         if n_padded != old.shape[1]:
             counts = aligned_zeros((state.n_words, n_padded), np.float32)
         runs = [run for run in _runs(self.layout) if counts is not old or run[0] != run[2]]
-        for start in range(0, state.n_words if runs else 0, _ROWS):
-            rows = slice(start, start + _ROWS)
-            before = old[rows].copy() if counts is old else old[rows]
+        # Columns before the first one that moves are not copied.
+        start = min((min(first, source) for first, _, source in runs), default=0)
+        for row in range(0, state.n_words if runs else 0, _ROWS):
+            rows = slice(row, row + _ROWS)
+            before = old[rows, start:].copy() if counts is old else old[rows, start:]
             for first, last, source in runs:
-                counts[rows, first:last] = before[:, source : source + last - first]
-        counts[:, len(self.layout) :] = 0
+                counts[rows, first:last] = before[:, source - start : source - start + last - first]
+        if len(self.layout) < n_before:  # columns after the last topic are zero
+            counts[:, len(self.layout) :] = 0
         for new, k in enumerate(self.layout):
             if k < 0:
                 counts[:, new] = self.inserted[-1 - k]

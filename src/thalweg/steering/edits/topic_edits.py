@@ -13,7 +13,6 @@ from thalweg.checks import whole_number
 from thalweg.errors import InputError
 from thalweg.random_streams import Stream, generator
 from thalweg.state.seed_words import checked_strength
-from thalweg.state.topic_distance import hellinger
 from thalweg.state.topic_names import changed_names
 from thalweg.state.topic_state import TopicState
 from thalweg.steering.edits.draft import Draft
@@ -23,6 +22,7 @@ from thalweg.steering.edits.edited_topics import EditedTopics
 _FAR = 0.8  # Hellinger distance of topics that share about a third of their words
 _LARGE = 2.0  # times the mean share: a topic that is not junk
 HOLDING = 0.5  # strength with which the top words of merged and split topics are held
+_MOST_NAMED = 5  # words that a note lists
 _FREQUENT = 4096  # words that decide which topics are nearest
 _NOISE_SHARE = 0.5  # of the mean mass of a topic, for topics that SetTopicCount adds
 
@@ -94,6 +94,20 @@ def _merge_constraints(draft: Draft, positions: Sequence[int]) -> None:
         some = np.flatnonzero((n_masked > 0) & (n_masked < len(chosen)))
         if some.size:
             draft.mask(some, first, False)
+            _note_returned(draft, some, first)
+
+
+def _note_returned(draft: Draft, words: NDArray[np.int64], position: int) -> None:
+    column = draft.column(position)
+    back = words[column[words] > 0]
+    if back.size:
+        shown = ", ".join(map(repr, draft.topics.lookup.names(back[:_MOST_NAMED])))
+        more = "" if back.size <= _MOST_NAMED else f" and {back.size - _MOST_NAMED} more"
+        label = draft.topics.label(int(draft.topics.numbers[position]))
+        draft.notes.append(
+            f"{shown}{more} had been removed from one of the topics, but not from all; {label} has "
+            "the words again"
+        )
 
 
 def _note_distance(draft: Draft, topics: EditedTopics, positions: Sequence[int]) -> None:
@@ -103,11 +117,12 @@ def _note_distance(draft: Draft, topics: EditedTopics, positions: Sequence[int])
     for k, root in zip(others, roots[1:], strict=True):
         distance = float(np.sqrt(max(0.0, 1 - float(roots[0] @ root))))
         if distance > _FAR:
-            draft.notes.append(
-                f"{topics.label(int(topics.numbers[first]))} and "
-                f"{topics.label(int(topics.numbers[k]))} have few words in common (distance "
-                f"{distance:.2f} of 1)"
-            )
+            draft.notes.append(_far(topics, first, k, distance))
+
+
+def _far(topics: EditedTopics, one: int, other: int, distance: float) -> str:
+    labels = [topics.label(int(topics.numbers[k])) for k in (one, other)]
+    return f"{' and '.join(labels)} have few words in common (distance {distance:.2f} of 1)"
 
 
 @dataclass(frozen=True)
@@ -258,8 +273,10 @@ def _distances(state: TopicState) -> NDArray[np.float64]:
     frequent = np.einsum("wk,k->w", state.scaled_counts[:, : state.n_topics], scale)
     n = min(_FREQUENT, state.n_words)
     words = np.sort(np.argpartition(-frequent, n - 1)[:n])
-    weights = state.weights(words).astype(np.float64)
-    return hellinger((weights / weights.sum(axis=0)).T, (weights / weights.sum(axis=0)).T)
+    weights = state.weights(words)
+    roots = np.sqrt(weights / weights.sum(axis=0))  # float32: half the time
+    affinity = np.asarray(roots.T @ roots, dtype=np.float64)
+    return np.asarray(np.sqrt(np.maximum(1 - affinity, 0)))
 
 
 @dataclass(frozen=True)
@@ -294,6 +311,8 @@ class SetTopicCount(Edit):
         weights = (state.scale[:n_topics] * (_NOISE_SHARE / n_topics)).astype(np.float32)
         # Not a product of matrices: BLAS may add in another order on other machines.
         mean = np.einsum("wk,k->w", state.scaled_counts[:, :n_topics], weights)
+        if state.prior.held is not None:  # held shares stay what they are
+            mean[np.diff(state.prior.held.indptr) > 0] = 0
         for _ in range(n_new):
             rng = generator(Stream.EDITED_TOPICS, state.seed, draft.next_number)
             noise = rng.random(n_words, dtype=np.float32) * 2
@@ -314,6 +333,8 @@ class SetTopicCount(Edit):
                     "a larger number. Unlock some of them first."
                 )
             k, gone = sorted((int(first), int(second)))
+            if distances[k, gone] > _FAR:
+                draft.notes.append(_far(topics, k, gone, distances[k, gone]))
             merge_into(draft, [k, gone], 0.0, topics)
             # Average linkage: the distance of a merged topic is the mean of its parts.
             mean = np.average(distances[[k, gone]], axis=0, weights=sizes[[k, gone]] + 1e-9)

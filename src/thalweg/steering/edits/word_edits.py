@@ -16,11 +16,20 @@ from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.seeds import DEFAULT_STRENGTH
 
 _FOREIGN = 0.02  # share of a word below which holding it in a topic is against the documents
+_SHORTFALL = 0.01  # of a word
 _AT_HOME = 0.9  # share of a word above which removing it from a topic is against the documents
 
 
 @dataclass(frozen=True)
-class AddWords(Edit):
+class _WordsOfTopic(Edit):
+    """An edit of some words in one topic."""
+
+    topic: int | str
+    words: Sequence[Word] | Word
+
+
+@dataclass(frozen=True)
+class AddWords(_WordsOfTopic):
     """Hold words in a topic, or promote words that it already has.
 
     Parameters
@@ -34,8 +43,6 @@ class AddWords(Edit):
     """
 
     name: ClassVar[str] = "add"
-    topic: int | str
-    words: Sequence[Word] | Word
     strength: float = DEFAULT_STRENGTH
 
     def plan(self, topics: EditedTopics) -> Draft:
@@ -62,16 +69,22 @@ class AddWords(Edit):
                     f"{topics.label(number)}, and {before[home] / n_w:.0%} in "
                     f"{topics.label(int(topics.numbers[home]))}"
                 )
-            missing = strength - (before[position] / n_w if n_w > 0 else 0)
-            if missing > 0 and n_w > before[position]:
-                draft.move_to(w, position, missing * n_w / (n_w - before[position]))
+            missing = strength * n_w - before[position]
+            if missing > 0:
+                draft.move_to(w, position, missing)
+                share = draft.row(w)[position] / n_w
+                if share < strength - _SHORTFALL:
+                    draft.notes.append(
+                        f"only {share:.0%} of {name!r} is in {topics.label(number)}: the rest is "
+                        "in topics that are locked"
+                    )
         draft.hold(words, position, strength)
         draft.touched.add(number)
         return draft
 
 
 @dataclass(frozen=True)
-class RemoveWords(Edit):
+class RemoveWords(_WordsOfTopic):
     """Give words a probability of exactly zero in a topic.
 
     Parameters
@@ -83,8 +96,6 @@ class RemoveWords(Edit):
     """
 
     name: ClassVar[str] = "remove"
-    topic: int | str
-    words: Sequence[Word] | Word
 
     def plan(self, topics: EditedTopics) -> Draft:
         """Return the masks, and N_wk divided between the other topics by N_wl + eta."""
@@ -119,7 +130,7 @@ class RemoveWords(Edit):
 
 
 @dataclass(frozen=True)
-class AllowWords(Edit):
+class AllowWords(_WordsOfTopic):
     """Let the documents decide again about words that were added to or removed from a topic.
 
     Parameters
@@ -131,8 +142,6 @@ class AllowWords(Edit):
     """
 
     name: ClassVar[str] = "allow"
-    topic: int | str
-    words: Sequence[Word] | Word
 
     def plan(self, topics: EditedTopics) -> Draft:
         """Return the prior without held shares and masks of these pairs."""

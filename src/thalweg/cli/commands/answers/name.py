@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from thalweg.cli.destinations import MODEL, check_file
+from thalweg.cli.destinations import check_changed_model
 from thalweg.cli.options.common_options import AsJson, Force, SavedModel
 from thalweg.cli.output import console, next_step, note, print_json
 
@@ -87,21 +87,11 @@ def name(
     """
     from thalweg.errors import InputError
     from thalweg.model import TopicModel
-    from thalweg.persistence.model_file import is_checkpoint
 
     changes = bool(given or table or auto or clear)
     chosen = _names_from(table) if table is not None else {}
     chosen |= _names_given(given or [])
-    if out is not None:
-        check_file(out, MODEL, inputs=[path], force=force)
-    elif changes:
-        if is_checkpoint(path):
-            raise typer.BadParameter(
-                f"{path} is a checkpoint, and would lose the progress of its training run; "
-                "expected --out with the name of a new model",
-                param_hint="MODEL",
-            )
-        check_file(path, MODEL, option="MODEL")
+    check_changed_model(path, out, force=force, writes=changes)
     model = TopicModel.load(path)
     if not changes:
         _suggest(model, path, method, words, as_json)

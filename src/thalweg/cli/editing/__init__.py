@@ -1,0 +1,1 @@
+"""Edits as `thalweg edit` reads them: as options or lines, and with documents."""
