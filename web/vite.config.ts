@@ -10,6 +10,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: "es2022",
+    // These know light-dark(), so that a notebook can choose between light and dark.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     lib: { entry: "src/main.tsx", formats: ["es"], fileName: () => "page.js", cssFileName: "page" },
   },
   test: { environment: "happy-dom", include: ["tests/**/*.test.{ts,tsx}"] },

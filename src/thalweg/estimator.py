@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,6 +19,7 @@ from thalweg.model import TopicModel
 from thalweg.state.topic_names import topic_columns
 from thalweg.training.reporting.document_progress import ReportDocuments
 from thalweg.training.settings import require_stream
+from thalweg.training.unknown_keywords import named_in_errors
 
 if TYPE_CHECKING:
     # scikit-learn has no types. With its classes as bases, every attribute of LDA would be Any.
@@ -45,6 +47,7 @@ def _can_learn_a_stream(lda: LDA) -> bool:
     return True
 
 
+@named_in_errors
 class LDA(TopicModel, _Transformer):
     """Latent Dirichlet allocation with the scikit-learn API.
 
@@ -229,6 +232,32 @@ class LDA(TopicModel, _Transformer):
         """
         # Defined here too, because set_output wraps only methods that the class itself defines.
         return super().transform(X, normalize=normalize, progress=progress)
+
+    def explore(self, X: Any, *, title: str = "documents", height: int = 720) -> Any:
+        """Show the model and its documents as a page in the output of a notebook's cell.
+
+        It is the page of `thalweg explore`: topics, documents, words, groups and time, search, and
+        edits of the topics, which change this model. A model that has not been trained learns the
+        documents while you watch. Needs the extra `notebook`.
+
+        Parameters
+        ----------
+        X : Corpus, list or Series of str, data frame with a column "text", or matrix of counts
+            The documents. Texts can be read if they were kept: `thalweg.read(...,
+            keep_texts=True)`. Other columns of a data frame are shown and grouped by.
+        title : str, default="documents"
+            What the page calls the documents.
+        height : int, default=720
+            Height of the page in pixels.
+
+        Returns
+        -------
+        anywidget.AnyWidget
+            A widget. Its `close` ends training.
+        """
+        # The page is above the estimator in the order of imports, and needs other packages.
+        notebook = import_module("thalweg.explore.hosts.notebook")
+        return notebook.explore(self, X, title=title, height=height)
 
     def fit_transform(
         self, X: Any, y: Any = None, *, normalize: bool = True, **fit_params: Any

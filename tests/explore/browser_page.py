@@ -25,6 +25,8 @@ THEMES = {
     "space": "orbit moon rocket satellite planet launch star telescope engine crew",
     "food": "bread cheese kitchen recipe sugar oven butter dinner salt cook",
 }
+OPTIONS = ("--min-df", "2", "--held-out", "50", "--threads", "1")
+AT_HOME = ("http://127.0.0.1:", "ws://127.0.0.1:", "file:", "data:", "blob:", "about:")
 WIDTHS = {"wide": 1280, "narrow": 1024, "phone": 390}
 
 
@@ -104,9 +106,14 @@ class Tab:
         tab = cls(page)
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: tab.errors.append(str(error)))
-        page.on("request", lambda request: tab.requested.append(request.url))
+        page.context.on("request", lambda request: tab.requested.append(request.url))
         page.on("websocket", lambda socket: tab.requested.append(socket.url))
         return tab
+
+    def check(self) -> None:
+        """Nothing went wrong, and nothing was asked for but from this machine."""
+        assert self.errors == []
+        assert [url for url in self.requested if not url.startswith(AT_HOME)] == []
 
     def open(self, address: str, n_topics: int | None = 6) -> None:
         self.page.goto(address)
@@ -132,6 +139,13 @@ class Tab:
         """Return the number of the topic that lists a word, or one of several."""
         row = self.page.locator("aside li").filter(has_text=re.compile(rf"\b({word})\b")).first
         return int(re.match(r"\d+", row.locator(".number").inner_text())[0])  # type: ignore[index]
+
+    def go(self, fragment: str) -> None:
+        """Show a selection, as a link or the history does."""
+        self.page.evaluate(
+            "place => { location.hash = place; dispatchEvent(new PopStateEvent('popstate')) }",
+            fragment,
+        )
 
     def view(self, name: str) -> None:
         self.page.locator("nav").get_by_role("button", name=re.compile(f"^{name}")).click()

@@ -1,64 +1,19 @@
-"""Journeys in a real browser: watch, read, search, steer, save, and what goes wrong on the way."""
+"""Journeys in a real browser: watch, read, search, steer and save."""
 
 from __future__ import annotations
 
 import json
 import re
-import signal
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
-from tests.cli.shell import thalweg_command
-from tests.explore.browser_page import WIDTHS, Tab, chromium, explorer, write_table
+from tests.explore.browser_page import OPTIONS, Tab, explorer
 
 MUSIC, SPACE = "guitar|song|concert|album", "rocket|orbit|satellite|planet"
-OPTIONS = ("--min-df", "2", "--held-out", "50", "--threads", "1")
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("browser")
-    write_table(folder / "reports.csv")
-    done = thalweg_command(
-        *("train", "reports.csv", "-k", "6", *OPTIONS, "--passes", "30", "--out", "r.model"),
-        cwd=folder,
-    )
-    assert done.returncode == 0, done.stderr
-    return folder
-
-
-@pytest.fixture
-def tab(browser: Any) -> Iterator[Tab]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    tab = Tab.of(context.new_page())
-    yield tab
-    context.close()
-    assert tab.errors == []
-
-
-@pytest.fixture
-def finished(folder: Path) -> Iterator[str]:
-    """The address of a page about a model that is trained already."""
-    with explorer("r.model", "reports.csv", cwd=folder) as (_, address):
-        yield address
 
 
 def test_watch_pause_add_a_word_and_see_that_it_holds(folder: Path, tab: Tab) -> None:
@@ -125,14 +80,7 @@ def test_read_a_document_and_a_word_and_search(finished: str, tab: Tab) -> None:
     tab.view("Groups and time")
     tab.page.locator("article.groups svg.chart").first.wait_for()
     tab.picture("groups")
-    origin = finished.split("/#")[0]
-    outside = [
-        url
-        for url in tab.requested
-        if not url.startswith((origin, origin.replace("http", "ws"), "data:", "blob:"))
-    ]
-    assert outside == []
-    assert len(tab.requested) > 3
+    assert len(tab.requested) > 3  # the fixture checks that all of them stay on this machine
 
 
 def test_name_remove_merge_split_undo_and_redo(finished: str, tab: Tab) -> None:
@@ -147,6 +95,7 @@ def test_name_remove_merge_split_undo_and_redo(finished: str, tab: Tab) -> None:
     tab.button("Remove", ".steering").click()
     tab.expect("guitar", ".chips")
     tab.page.locator(".steering select").select_option(str(space))
+    tab.button("Merge").click()
     tab.expect("5 topics", "aside h2")
     tab.picture("merged")
     tab.button("Split…").click()
@@ -196,14 +145,57 @@ def test_new_topics_from_words_and_documents_lock_and_delete(finished: str, tab:
     tab.expect("6 topics", "aside h2")
 
 
+def test_a_bar_and_a_period_open_their_documents(finished: str, tab: Tab) -> None:
+    tab.open(finished)
+    tab.go("view=groups&column=place")
+    bars = tab.page.locator("svg[aria-label='Topic 2 by place'] .choice")
+    bars.filter(has_text="south").click()
+    tab.expect("documents", ".search .note")
+    tab.page.locator(".search .document-choice").first.click()
+    tab.expect("place south", "article.document .facts")
+    assert "2" in tab.page.locator(".legend").inner_text()
+    tab.page.keyboard.press("Escape")
+    assert (
+        tab.page.locator(".filters label", has_text="place")
+        .locator("select")
+        .evaluate("field => field.selectedOptions[0].text")
+        == "south"
+    )
+    tab.go("view=groups&column=date&topic=2")
+    periods = tab.page.locator("svg[aria-label^='Topic 2 per'] .choice")
+    periods.nth(0).focus()
+    tab.page.keyboard.press("ArrowRight")
+    start = str(tab.page.evaluate("document.activeElement.getAttribute('aria-label')"))[:7]
+    tab.page.keyboard.press("Enter")
+    tab.expect("documents", ".search .note")
+    tab.page.reload()  # the address has the filters
+    tab.page.locator(".search .document-choice").first.click()
+    tab.expect(f"date {start}-15", "article.document .facts")
+
+
+def test_a_topic_under_the_mouse_is_marked_everywhere(finished: str, tab: Tab) -> None:
+    tab.open(finished)
+    music = tab.topic_with(MUSIC)
+    tab.page.locator(f"svg.map [aria-label^='Topic {music}:']").hover()
+    tab.expect("", "aside li.hovered")
+    assert tab.page.locator("aside li.hovered .number").inner_text() == str(music)
+    tab.choose(music)
+    tab.page.locator(".document-choice").first.click()
+    tab.page.locator("article.document .text").wait_for()
+    tab.page.locator("aside .topic-choice").nth(music).hover()
+    words = tab.page.locator(".text .hovered")
+    words.first.wait_for()
+    assert set(words.evaluate_all("all => all.map((e) => e.dataset.topic)")) == {str(music)}
+    tab.picture("hovered")
+
+
 def test_save_files_and_pictures(finished: str, tab: Tab, tmp_path: Path) -> None:
     tab.open(finished)
     tab.page.locator("svg.map").wait_for()
-    for kind in ("SVG", "PNG"):
-        with tab.page.expect_download() as saved:
-            tab.page.get_by_role("button", name=f"Save Topic map as {kind}").click()
-        path = Path(saved.value.path())
-        assert path.read_bytes().startswith(b"<svg" if kind == "SVG" else b"\x89PNG")
+    _save_pictures(tab, "Topic map")
+    tab.go("view=groups&column=place")
+    tab.page.locator("article.groups svg.chart").first.wait_for()
+    _save_pictures(tab, "0 ")
     tab.view("Training")
     for text, name in (
         ("Topics, CSV", "topics.csv"),
@@ -219,88 +211,22 @@ def test_save_files_and_pictures(finished: str, tab: Tab, tmp_path: Path) -> Non
         assert content
 
 
-def test_reload_second_tab_and_closed_tab(finished: str, tab: Tab) -> None:
-    tab.open(finished)
-    tab.choose(2)
-    assert "token" not in tab.page.url
-    tab.page.reload()
-    tab.page.locator("article[aria-label='Topic 2']").wait_for()
-    other = Tab.of(tab.page.context.new_page())
-    other.open(finished)
-    other.choose(3)
-    other.button("Rename").click()
-    other.page.fill("input[name=name]", "Seen by both")
-    other.page.keyboard.press("Enter")
-    tab.expect("Seen by both", "aside strong")
-    other.page.close()
-    tab.choose(4)
-    assert other.errors == []
-
-
-def test_the_page_says_that_the_server_is_gone_and_works_with_another(
-    folder: Path, tab: Tab
-) -> None:
-    with explorer("r.model", "reports.csv", cwd=folder) as (process, address):
+def test_the_history_of_the_topics_is_a_table_and_a_picture(folder: Path, tab: Tab) -> None:
+    with explorer("reports.csv", "-k", "6", *OPTIONS, "--passes", "20", cwd=folder) as (_, address):
         tab.open(address)
-        process.send_signal(signal.SIGKILL)
-        tab.expect("not reachable", ".banner")
-        tab.picture("server-gone")
-    port = address.split(":")[2].split("/")[0]
-    with explorer("r.model", "reports.csv", "--port", port, cwd=folder) as (_, again):
-        tab.page.goto("about:blank")
-        tab.open(again)
-        assert tab.page.locator(".banner").count() == 0
+        tab.expect("Trained in", ".status")
+        tab.view("Training")
+        _save_pictures(tab, "Shares of the topics")
+        figure = tab.page.locator("section[aria-label='Shares of the topics']")
+        figure.get_by_role("button", name="Table").click()
+        assert figure.locator("th").all_inner_texts()[-1] == "topic 5"
+        assert figure.locator("tbody tr").count() > 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_view_is_accessible_and_fits(browser: Any, finished: str, scheme: str) -> None:
-    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
-    try:
-        tab = Tab.of(context.new_page())
-        tab.open(finished)
-        tab.choose(1)
-        tab.page.locator(".document-choice").first.wait_for()
-        for view in ("map", "topic", "document", "search", "groups", "training", "edits"):
-            _show(tab, view)
-            for name, width in WIDTHS.items():
-                tab.page.set_viewport_size({"width": width, "height": 900})
-                tab.page.wait_for_timeout(50)
-                tab.picture(f"{view}-{name}-{scheme}")
-                wide = "document.documentElement.scrollWidth - window.innerWidth"
-                assert tab.page.evaluate(wide) <= 0, (view, name)
-            if AXE.exists():
-                assert _violations(tab) == [], view
-        if not AXE.exists():
-            pytest.skip("axe-core is not installed (npm ci in web/); only widths were checked")
-        assert tab.errors == []
-    finally:
-        context.close()
-
-
-def _show(tab: Tab, view: str) -> None:
-    places = {
-        "map": "",
-        "topic": "topic=1",
-        "document": "document=3",
-        "search": "view=documents&query=telescope",
-        "groups": "view=groups",
-        "training": "view=training",
-        "edits": "view=edits",
-    }
-    tab.page.evaluate(
-        "place => { location.hash = place; dispatchEvent(new PopStateEvent('popstate')) }",
-        places[view],
-    )
-    tab.page.locator("main article, main .figure").first.wait_for()
-    tab.page.wait_for_timeout(250)
-
-
-def _violations(tab: Tab) -> list[str]:
-    if not tab.page.evaluate("typeof axe !== 'undefined'"):
-        tab.page.evaluate(AXE.read_text())
-    found = tab.page.evaluate("axe.run()")["violations"]
-    return [
-        f"{each['id']}: {node['target']} {node['failureSummary']}"
-        for each in found
-        for node in each["nodes"][:2]
-    ]
+def _save_pictures(tab: Tab, title: str) -> None:
+    for kind in ("SVG", "PNG"):
+        button = tab.page.get_by_role("button", name=re.compile(f"^Save {title}.*as {kind}$"))
+        with tab.page.expect_download() as saved:
+            button.click()
+        path = Path(saved.value.path())
+        assert path.read_bytes().startswith(b"<svg" if kind == "SVG" else b"\x89PNG")

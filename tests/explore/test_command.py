@@ -28,7 +28,7 @@ from tests.explore.exploration import planted_frame, wait_until
 from thalweg.cli.commands.explore import training_command
 from thalweg.explore.document_reader import DocumentReader
 from thalweg.explore.requests.answering import answer
-from thalweg.explore.serving.downloads import write_download
+from thalweg.explore.requests.downloads import write_download
 from thalweg.explore.serving.page_connection import MAX_MESSAGE
 from thalweg.explore.session import Session
 from thalweg.model import TopicModel

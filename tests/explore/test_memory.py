@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("starlette")
 
 from tests.explore.exploration import RIVER, explored
+from thalweg.explore import live_frames
 from thalweg.explore.live_frames import FrameMaker
 from thalweg.explore.requests.answering import answer
 from thalweg.explore.requests.found_words import MAX_TEXTS, _found
@@ -67,7 +68,7 @@ def test_eight_hours_of_frames_to_a_slow_page_do_not_grow_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Time is simulated: the model changes four times per second, without waiting."""
-    monkeypatch.setattr(page_connection, "SECONDS_BETWEEN_FRAMES", 0.0)
+    monkeypatch.setattr(live_frames, "SECONDS_BETWEEN_FRAMES", 0.0)
 
     async def watch(session: Any, executor: ThreadPoolExecutor) -> tuple[int, list[int]]:
         socket, sizes = SlowSocket(), []
@@ -75,6 +76,7 @@ def test_eight_hours_of_frames_to_a_slow_page_do_not_grow_memory(
             socket,  # type: ignore[arg-type]
             session,
             FrameMaker(session),
+            executor,
             executor,
         )
         page = asyncio.create_task(connection.run())

@@ -9,7 +9,8 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from tests.explore.exploration import MONEY, RIVER, Page, explored, opened
+import thalweg
+from tests.explore.exploration import MONEY, RIVER, Page, explored, opened, planted_texts
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +55,14 @@ def test_a_document_has_its_text_and_the_topic_of_every_word(page: Page) -> None
     assert len(words) == 24
     assert {topic for _, _, topic, _ in words} == {river}
     assert all(similar["row"] % 2 == 0 for similar in answer["similar"][:3])
+    later = page.ask("similar", row=2)["documents"]
+    assert [each["row"] for each in later] == [each["row"] for each in answer["similar"]]
+    assert page.ask("document", row=2, alone=True) == answer | {"similar": []}
+
+
+def test_a_column_of_groups_has_its_values(page: Page) -> None:
+    assert page.ask("values", column="place")["values"] == ["north", "south"]
+    assert "expected one of: place" in page.reply("values", column="date")["message"]
 
 
 def test_a_word_has_its_topics_and_contexts(page: Page) -> None:
@@ -68,7 +77,7 @@ def test_a_word_has_its_topics_and_contexts(page: Page) -> None:
 def test_search_finds_documents_by_words_and_filters(page: Page) -> None:
     found = page.ask("search", query="flood", limit=200)
     assert found["hits"]
-    assert all(hit["row"] % 2 == 0 for hit in found["hits"])
+    assert all(hit["row"] % 2 == 1 or hit["row"] < 700 for hit in found["hits"])
     assert page.ask("search", query="flood", groups={"place": "south"})["hits"] == []
     dated = page.ask("search", query="flood", limit=200, **{"from": "2012-01-01"})["hits"]
     assert 0 < len(dated) < len(found["hits"])
@@ -137,3 +146,33 @@ def test_a_wrong_request_is_refused_with_its_parameter(
 )
 def test_a_query_is_never_an_expression_of_the_database(page: Page, query: str) -> None:
     assert page.reply("search", query=query)["type"] == "answer"
+
+
+def test_documents_of_a_period_with_most_of_a_topic_come_first(page: Page) -> None:
+    river = topic_of(page, RIVER)
+    params = {"from": "2010-01-01", "least": 0.0, "limit": 100}
+    found = page.ask("search", topic=river, **params)
+    rows = [hit["row"] for hit in found["hits"]]
+    assert found["is_ranked"]
+    assert [row % 2 for row in rows] == [0] * 60 + [1] * 40
+
+
+def test_documents_with_a_topic_are_found_in_a_large_group_wherever_they_are() -> None:
+    import polars as pl
+
+    texts = planted_texts(1200)
+    frame = pl.DataFrame(
+        {
+            "id": [f"d{row}" for row in range(1000)],
+            "text": [*texts[1::2], *texts[:800:2]],  # 600 about money, then 400 about rivers
+            "place": [*["north"] * 700, *["south", "north"] * 150],
+        }
+    )
+    read = {"metadata": ["id", "place"], "keep_texts": True, "min_df": 1, "max_df": 1.0}
+    with explored(thalweg.read(frame, **read)) as (_, client), opened(client) as page:
+        river = topic_of(page, RIVER)
+        found = page.ask("search", topic=river, groups={"place": "north"}, least=0.5)
+        assert len(found["hits"]) > 10
+        rows = [hit["row"] for hit in found["hits"]]
+        assert min(rows) >= 600
+        assert all(row < 700 or row % 2 == 1 for row in rows)

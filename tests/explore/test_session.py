@@ -15,7 +15,7 @@ from tests.explore.exploration import planted_corpus, planted_frame, wait_until
 from thalweg.corpus.reading import read
 from thalweg.errors import StorageError
 from thalweg.explore.document_reader import DocumentReader, first_part
-from thalweg.explore.serving.downloads import write_download
+from thalweg.explore.requests.downloads import write_download
 from thalweg.explore.session import Session
 from thalweg.model import TopicModel
 

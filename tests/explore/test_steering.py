@@ -25,7 +25,7 @@ from tests.explore.exploration import (
     wait_until,
 )
 from thalweg.explore.document_reader import DocumentReader
-from thalweg.explore.serving.downloads import write_download
+from thalweg.explore.requests.downloads import write_download
 from thalweg.explore.session import Session
 from thalweg.model import TopicModel
 from thalweg.steering import AddWords, Merge

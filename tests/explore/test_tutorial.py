@@ -33,7 +33,7 @@ def tab() -> Iterator[Tab]:
         tab = Tab.of(page)
         yield tab
         browser.close()
-    assert tab.errors == []
+    tab.check()
 
 
 def test_name_find_remove_merge_and_save(tab: Tab) -> None:
@@ -61,6 +61,9 @@ def test_name_find_remove_merge_and_save(tab: Tab) -> None:
         tab.page.locator("article.document .text").wait_for()
         assert "playground" in tab.page.locator("article.document .text").inner_text().lower()
         _picture(tab, "4-document")
+        tab.view("Groups and time")
+        tab.page.locator("article.groups svg.chart").first.wait_for()
+        _picture(tab, "5-groups")
         tab.view("Topics")
         parking = tab.topic_with("garage")
         tab.choose(parking)
@@ -70,11 +73,12 @@ def test_name_find_remove_merge_and_save(tab: Tab) -> None:
         tab.expect(f"Remove booking from topic {parking}", ".banner.calm")
         tab.button("Close", "article.one").click()
         tab.expect("booking", ".chips")
-        _picture(tab, "5-removed")
+        _picture(tab, "6-removed")
         other = tab.topic_with("airport")
         tab.page.locator(".steering select").select_option(str(other))
+        tab.button("Merge").click()
         tab.expect("11 topics", "aside h2")
-        _picture(tab, "6-merged")
+        _picture(tab, "7-merged")
         tab.button("Undo", ".banner").click()
         tab.expect("12 topics", "aside h2")
         tab.view("Training and files")
@@ -82,7 +86,7 @@ def test_name_find_remove_merge_and_save(tab: Tab) -> None:
             tab.button("Topics, CSV").click()
         table = Path(saved.value.path()).read_text(encoding="utf-8")
         assert all(name in table for name in NAMES.values())
-        _picture(tab, "7-files")
+        _picture(tab, "8-files")
 
 
 def _picture(tab: Tab, name: str) -> None:

@@ -1,17 +1,23 @@
 // Edits of topics: sent to the host, with what happened or why not as a notice.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Edit, EditAnswer } from "./protocol";
 import { frame, host, notice, select, selection, topicOf } from "./store";
 import { visible } from "./text";
 
 export const isEditing = signal(false);
+/** The last notice that describes an edit: only next to it, "Undo" means what the notice says. */
+export const noticeOfEdit = signal("");
 
 /** Whether topics can be changed now: the host can, and all documents have been read. */
 export function canEdit(): boolean {
+  return can.value;
+}
+
+const can = computed(() => {
   const now = frame.value;
   return Boolean(host.value?.canEdit && now && now.topics.length && !now.is_preview && now.phase !== "failed");
-}
+});
 
 export async function edit(made: Edit): Promise<EditAnswer | null> {
   return send(() => host.value?.request("edit", { edit: made }));
@@ -30,7 +36,7 @@ async function send(request: () => Promise<EditAnswer> | undefined, prefix = "")
   isEditing.value = true;
   try {
     const answer = (await request()) ?? null;
-    if (answer) notice.value = said(answer, prefix);
+    if (answer) notice.value = noticeOfEdit.value = said(answer, prefix);
     return answer;
   } catch (error) {
     notice.value = `Not possible: ${(error as Error).message}`;

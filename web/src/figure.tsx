@@ -12,7 +12,7 @@ export interface TableData {
 interface Props {
   title: string;
   note?: ComponentChildren;
-  table: TableData;
+  table: TableData | (() => TableData);
   children: ComponentChildren;
   controls?: ComponentChildren;
 }
@@ -40,7 +40,7 @@ export function Figure({ title, note, table, children, controls }: Props) {
         </span>
       </header>
       {note && <p class="note">{note}</p>}
-      <div ref={body}>{isTable ? <Table data={table} caption={title} /> : children}</div>
+      <div ref={body}>{isTable ? <Table data={typeof table === "function" ? table() : table} caption={title} /> : children}</div>
     </section>
   );
 }

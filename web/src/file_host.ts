@@ -8,7 +8,7 @@ import { count } from "./text";
 const SIMILAR = 8;
 const CONTEXTS = 20;
 
-type Asked = "topic" | "document" | "word" | "groups" | "time" | "search" | "suggest" | "training";
+type Asked = "topic" | "document" | "similar" | "word" | "groups" | "time" | "search" | "suggest" | "values" | "training";
 
 export class FileHost implements Host {
   readonly canTrain = false;
@@ -41,11 +41,13 @@ export class FileHost implements Host {
     const answers: { [A in Asked]: () => Answers[A] } = {
       topic: () => this.topic(params),
       document: () => this.document(Number(params.row)),
+      similar: () => this.similar(Number(params.row)),
       word: () => this.word(String(params.word)),
       groups: () => this.byColumn(this.data.groups, params),
       time: () => this.byColumn(this.data.time, params),
       search: () => this.search(params),
       suggest: () => ({ words: [...this.words.keys()].filter((word) => word.startsWith(String(params.prefix).toLowerCase())).slice(0, 10) }),
+      values: () => this.values(String(params.column)),
       training: () => ({ history: [] }),
     };
     const answer = Object.hasOwn(answers, name) ? answers[name as Asked] : null;
@@ -77,25 +79,38 @@ export class FileHost implements Host {
     return { topic: found.topic, name: about.name, share: about.share, words, related, uncertain, documents, locked, held, removed };
   }
 
-  private document(row: number): DocumentAnswer {
+  private found(row: number): SearchedDocument {
     const found = this.byRow.get(row);
     if (!found) {
       throw new Error(`This file does not contain document ${row}. It has ${count(this.documents.length)} of ${count(this.data.frame.n_documents ?? 0)} documents.`);
     }
-    const { id, metadata, shares, words, n_tokens, is_cut } = found.about;
-    return { row, id, metadata, shares, words, n_tokens, is_cut, parts: partsOf(found.about), similar: this.similar(found) };
+    return found;
+  }
+
+  private document(row: number): DocumentAnswer {
+    const { about } = this.found(row);
+    const { id, metadata, shares, words, n_tokens, is_cut } = about;
+    return { row, id, metadata, shares, words, n_tokens, is_cut, parts: partsOf(about), similar: [] };
   }
 
   /** Documents of the file with similar topics: sum_k sqrt(theta_ik theta_jk). */
-  private similar(to: SearchedDocument) {
+  private similar(row: number): Answers["similar"] {
+    const to = this.found(row);
     const shares = new Map(to.about.shares);
     const affinity = (each: SearchedDocument) =>
       each.about.shares.reduce((sum, [k, share]) => sum + Math.sqrt(share * (shares.get(k) ?? 0)), 0);
-    return this.documents
+    const documents = this.documents
       .filter((each) => each !== to && each.text !== to.text)
       .map((each) => ({ ...listed(each), similarity: Math.min(1, affinity(each)) }))
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, SIMILAR);
+    return { row, documents };
+  }
+
+  /** Values of a column in the documents of the file. */
+  private values(column: string): Answers["values"] {
+    const found = new Set(this.documents.map(({ about }) => about.metadata[column]).filter((value) => value != null).map(String));
+    return { column, values: [...found].sort() };
   }
 
   private word(word: string): WordAnswer {

@@ -4,6 +4,8 @@ import { render } from "preact";
 import "./page.css";
 import type { FileData } from "./file_data";
 import { FileHost } from "./file_host";
+import { NotebookHost, type WidgetModel } from "./notebook_host";
+import { treeIn } from "./place";
 import type { Host } from "./protocol";
 import { tokenOf } from "./selection";
 import { SocketHost } from "./socket_host";
@@ -51,6 +53,19 @@ function open(element: Element, data: FileData): void {
   file.open();
   mount(element, file);
 }
+
+/** The output of a cell: what anywidget calls. */
+function renderWidget({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
+  const kernel = new NotebookHost(model, listener());
+  const unmount = mount(treeIn(el, model.get("style_sheet"), model.get("height")), kernel);
+  const end = kernel.open();
+  return () => {
+    end();
+    unmount();
+  };
+}
+
+export default { render: renderWidget };
 
 const element = document.getElementById("explorer");
 if (element) {

@@ -1,5 +1,6 @@
 // A chart as a file: an SVG with the styles of the page written into it, or a PNG drawn from it.
 
+import { groundOf } from "./place";
 import { saveBlob } from "./socket_host";
 
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
@@ -23,7 +24,7 @@ export function standalone(svg: SVGSVGElement): string {
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   ground.setAttribute("width", "100%");
   ground.setAttribute("height", "100%");
-  ground.setAttribute("fill", getComputedStyle(document.body).backgroundColor);
+  ground.setAttribute("fill", groundOf(svg));
   copy.insertBefore(ground, copy.firstChild);
   return new XMLSerializer().serializeToString(copy);
 }

@@ -188,6 +188,8 @@ export interface Answers {
   time: TimeAnswer;
   search: SearchAnswer;
   suggest: { words: string[] };
+  similar: { row: number; documents: ListedDocument[] };
+  values: { column: string; values: string[] };
   training: { history: HistoryRow[] };
   pause: { phase: Phase };
   resume: { phase: Phase };

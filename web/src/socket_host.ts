@@ -1,5 +1,6 @@
 // The host that is a server: one WebSocket, which is opened again when it closes.
 
+import { whenDrawn } from "./drawn";
 import type { Answers, Frame, Hello, Host, HostListener, Params, RequestName } from "./protocol";
 
 interface Waiting {
@@ -78,8 +79,11 @@ export class SocketHost implements Host {
   private receive(message: { type: string; id?: number; result?: unknown; message?: string }): void {
     if (message.type === "frame") {
       const frame = message as unknown as Frame;
+      const from = this.socket;
       this.listener.onFrame(frame);
-      this.socket?.send(JSON.stringify({ type: "ack", frame: frame.frame }));
+      whenDrawn(() => {
+        if (from?.readyState === 1) from.send(JSON.stringify({ type: "ack", frame: frame.frame }));
+      });
     } else if (message.type === "hello") {
       this.listener.onHello(message as unknown as Hello);
     } else if (message.id !== undefined && message.id !== null) {

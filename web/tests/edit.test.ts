@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { edit, said, undo, wordsOf } from "../src/edit";
+import { edit, noticeOfEdit, said, undo, wordsOf } from "../src/edit";
 import type { Host } from "../src/protocol";
 import { host, notice } from "../src/store";
 
@@ -19,12 +19,14 @@ describe("an edit", () => {
     await edit({ edit: "add", topic: 0, words: ["loan"] });
     expect(asked).toEqual([["edit", { edit: { edit: "add", topic: 0, words: ["loan"] } }]]);
     expect(notice.value).toBe("Add loan to topic 0. Note: 'loan' is used elsewhere.");
+    expect(noticeOfEdit.value).toBe(notice.value);
   });
 
   it("that is refused says why", async () => {
     host.value = hostThat(() => Promise.reject(new Error("topic 0 is locked")));
     expect(await edit({ edit: "delete", topic: 0 })).toBeNull();
     expect(notice.value).toBe("Not possible: topic 0 is locked");
+    expect(noticeOfEdit.value).not.toBe(notice.value); // nothing to undo
   });
 
   it("waits for the one before", async () => {

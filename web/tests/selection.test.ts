@@ -10,12 +10,13 @@ describe("the selection in the address", () => {
   it("comes back as it was", () => {
     const selection = {
       view: "groups" as const, topic: 3, document: 17, word: "a&b=c #%", query: 'x "y z"', column: "date", lambda: 0.25,
+      exact: true, groups: { place: "north & south", in: "x", "a.b": "=1" }, from: "2020-01-31", to: "2021-12-31", order: "share" as const, uncertain: true,
     };
     expect(fromFragment(`#${toFragment(selection)}`)).toEqual(selection);
   });
 
   it("ignores what is not a selection", () => {
-    expect(fromFragment("#view=admin&topic=-1&document=1e9&lambda=7")).toEqual(NOTHING);
+    expect(fromFragment("#view=admin&topic=-1&document=1e9&lambda=7&from=1&to=x&order=name&exact=yes&in.=")).toEqual(NOTHING);
     expect(fromFragment("#topic=99999999999999").topic).toBeNull();
   });
 

@@ -17,6 +17,7 @@ describe("the connection to the server", () => {
   let sockets: FakeSocket[];
   let listener: HostListener;
   let host: SocketHost;
+  const acknowledged = () => last().sent.filter((m) => m.type === "ack").map((m) => m.frame);
   const last = () => sockets[sockets.length - 1] as FakeSocket;
 
   beforeEach(() => {
@@ -41,7 +42,31 @@ describe("the connection to the server", () => {
     vi.mocked(listener.onFrame).mockImplementation(() => { order.push("drawn"); expect(last().sent.some((m) => m.type === "ack")).toBe(false); });
     last().receive({ type: "frame", frame: 5 } as Frame);
     expect(order).toEqual(["drawn"]);
-    expect(last().sent.at(-1)).toEqual({ type: "ack", frame: 5 });
+    expect(acknowledged()).toEqual([]);
+    vi.advanceTimersByTime(50);
+    expect(acknowledged()).toEqual([5]);
+  });
+
+  it("takes no frames while the tab is hidden, and the newest when it is shown again", () => {
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    last().receive({ type: "frame", frame: 5 } as Frame);
+    vi.advanceTimersByTime(60_000);
+    expect(listener.onFrame).toHaveBeenCalledTimes(1);
+    expect(acknowledged()).toEqual([]);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(acknowledged()).toEqual([5]);
+    hidden.mockRestore();
+  });
+
+  it("acknowledges a frame after a second when the window is covered and draws nothing", () => {
+    const draw = vi.spyOn(globalThis, "requestAnimationFrame").mockReturnValue(0);
+    last().receive({ type: "frame", frame: 5 } as Frame);
+    vi.advanceTimersByTime(900);
+    expect(acknowledged()).toEqual([]);
+    vi.advanceTimersByTime(200);
+    expect(acknowledged()).toEqual([5]);
+    draw.mockRestore();
   });
 
   it("matches answers to requests, in any order", async () => {

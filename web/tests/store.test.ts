@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Frame, Topic } from "../src/protocol";
 import { NOTHING } from "../src/selection";
-import { extended, frame, linesOf, listener, notice, order, orderedTopics, select, selection, sparks, topicLabel, type Sparks } from "../src/store";
+import { extended, frame, linesOf, listener, notice, orderedTopics, select, selection, sparks, topicLabel, type Sparks } from "../src/store";
 
 const topic = (k: number, share: number, more: Partial<Topic> = {}): Topic => ({
   topic: k, name: null, share, words: ["river", "bank", "water", "flood"], x: 0, y: 0, coherence: null, stability: null, locked: false, ...more,
@@ -15,7 +15,6 @@ beforeEach(() => {
   frame.value = null;
   sparks.value = new Map();
   notice.value = "";
-  order.value = "number";
   selection.value = NOTHING;
 });
 
@@ -23,7 +22,7 @@ describe("the order of topics", () => {
   it("is that of their numbers until another one is chosen", () => {
     frame.value = newFrame({});
     expect(orderedTopics.value.map((t) => t.topic)).toEqual([0, 1]);
-    order.value = "share";
+    select({ order: "share" });
     expect(orderedTopics.value.map((t) => t.topic)).toEqual([1, 0]);
   });
 });

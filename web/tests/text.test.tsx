@@ -6,7 +6,12 @@ import { Marked } from "../src/views/documents";
 describe("texts", () => {
   it("show control characters and overrides of direction as escapes", () => {
     expect(visible("a\u202eb\u0000c\x1b[2J")).toBe("a\\x202eb\\x00c\\x1b[2J");
+    expect(visible("ri\u200bv\u200ce\u200dr\ufeff\u2060")).toBe("ri\\x200bv\\x200ce\\x200dr\\xfeff\\x2060");
     expect(visible("tab\tand\nnewline")).toBe("tab\tand\nnewline");
+  });
+
+  it("keep the joiners that emoji and some scripts need", () => {
+    for (const text of ["👩‍🚀", "می‌خواهم", "क्‍ष"]) expect(visible(text)).toBe(text);
   });
 
   it("are cut when a word has a million characters", () => {

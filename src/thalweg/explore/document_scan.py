@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from thalweg.explore.session import Run, Session
 
 KEPT = 40
-_BATCH = 512
+_BATCH = 128
+_SECONDS_PER_VIEW = 1.0  # while topics change
 _LEAST_TOKENS = 20  # of a document whose topics are called uncertain
 
 
@@ -141,17 +142,17 @@ class DocumentScanner:
         for batch in run.corpus.batches(_BATCH):
             if session.closed.is_set():
                 return True
-            view = session.view() or view
+            view = session.view(_SECONDS_PER_VIEW) or view
             if view.numbers != self.scan.numbers:
                 return False
-            began = time.perf_counter()
+            began = time.thread_time()
             if run.model.vocabulary_ is not None:
                 batch = batch.with_vocabulary(run.model.vocabulary_)
             documents = batch.documents()
             self.scan.add(proportions(view.state, documents), documents.lengths, first)
             first += batch.n_documents
             if session.status.phase == "training":  # a tenth of one core
-                session.closed.wait(9 * (time.perf_counter() - began))
+                session.closed.wait(9 * (time.thread_time() - began))
             if session.quality.is_due() and session.status.phase == "training":
                 session.quality.measure(view, run.corpus)
         self.scan.end_pass()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass
 from threading import Lock
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
     from thalweg.explore.session import Session, Status
     from thalweg.explore.topic_view import TopicView
 
+SECONDS_BETWEEN_FRAMES = 0.25
+SECONDS_BEFORE_TOPICS = 0.05
 SECONDS_BETWEEN_MAPS = 1.0
+_TRAINING_SHARE = 10  # while it trains, the model gets nine tenths of the time
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,16 @@ class FrameOptions:
 
     relevance: float = 0.6
     n_words: int = 8
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame as it is sent."""
+
+    number: int
+    version: tuple[Any, ...]
+    """Of the session, when the frame was made."""
+    text: str
 
 
 class FrameMaker:
@@ -37,30 +51,38 @@ class FrameMaker:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = Lock()
-        self._made: dict[FrameOptions, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._made: dict[FrameOptions, Frame] = {}
         self._points: NDArray[np.float64] | None = None
         self._mapped_at = 0.0
         self._mapped_run = 0
         self._mapped: list[int] = []
         self._number = 0
-        self.seconds: float = 0.0
-        """Processor time that the last frame took to make."""
+        self._seconds = 0.0  # processor time that the last frame took to make
 
-    def frame(self, options: FrameOptions) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return the version of the session, and the frame of it."""
+    def frame(self, options: FrameOptions) -> Frame:
+        """Return a frame of the session as it is now."""
         with self._lock:
             version = self._session.version
             known = self._made.get(options)
-            if known is not None and known[0] == version:
+            if known is not None and known.version == version:
                 return known
             began = time.thread_time()
             self._number += 1
-            frame = self._make(options)
-            self.seconds = time.thread_time() - began
+            frame = Frame(self._number, version, encoded(self._make(options)))
+            self._seconds = time.thread_time() - began
             if len(self._made) > 16:  # as many as there are pages
                 self._made.clear()
-            self._made[options] = (version, frame)
-            return version, frame
+            self._made[options] = frame
+            return frame
+
+    @property
+    def pause(self) -> float:
+        """Seconds from one frame to the next."""
+        if self._session.run is None:  # the first topics are shown as soon as they are there
+            return min(SECONDS_BETWEEN_FRAMES, SECONDS_BEFORE_TOPICS)
+        if self._session.status.phase != "training":
+            return SECONDS_BETWEEN_FRAMES
+        return max(SECONDS_BETWEEN_FRAMES, _TRAINING_SHARE * self._seconds / 2)
 
     def _make(self, options: FrameOptions) -> dict[str, Any]:
         session = self._session
@@ -132,6 +154,11 @@ class FrameMaker:
                 for k, number in enumerate(numbers)
             ]
         )
+
+
+def encoded(message: dict[str, Any]) -> str:
+    """Return a message as JSON."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False)
 
 
 def _progress(status: Status) -> dict[str, Any]:

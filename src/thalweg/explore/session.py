@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import proportions
 from thalweg.errors import InputError, ThalwegError
-from thalweg.explore.background import TRAINING_PRIORITY, start_background
+from thalweg.explore.background import start_background
 from thalweg.explore.column_kinds import ColumnKinds
 from thalweg.explore.document_reader import DocumentReader
 from thalweg.explore.document_scan import DocumentScan, DocumentScanner
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from thalweg.training.reporting.progress import TrainingProgress
 
 PREVIEW_AFTER = 0.15  # seconds of reading
+MOST_FOR_PREVIEW = 1.0  # seconds that reading waits for the first topics
 _SECONDS_BETWEEN_REPORTS = 0.05  # of `fit`, between which edits wait
 FRESH = 0.2  # seconds that a view of a model in training is used for
 
@@ -102,6 +103,8 @@ class Session:
         self._going.set()
         self.closed: threading.Event = threading.Event()
         self._read_all = threading.Event()
+        self._has_preview = threading.Event()  # reading goes on
+        self._has_preview.set()
         self._view: tuple[float, tuple[Any, ...], TopicView] | None = None
         self._view_lock = threading.Lock()
         self._changes = 0
@@ -115,7 +118,8 @@ class Session:
 
     def start(self) -> None:
         """Begin to read and to train; returns at once."""
-        self._thread = start_background(self._work, "training", TRAINING_PRIORITY)
+        self._thread = threading.Thread(target=self._work, name="thalweg-training", daemon=True)
+        self._thread.start()
         if self.reader.first is not None and not self.is_trained:
             threading.Thread(target=self._preview, name="thalweg-preview", daemon=True).start()
 
@@ -313,10 +317,20 @@ class Session:
                 self._note(progress)
 
     def _preview(self) -> None:
-        """Train on the first documents, until all have been read."""
-        assert self.reader.first is not None
+        """Train on the first documents, until all have been read.
+
+        Reading waits for the first topics: it takes all cores, and they are needed at once.
+        """
         if self._read_all.wait(PREVIEW_AFTER):
             return
+        self._has_preview.clear()
+        try:
+            self._train_preview()
+        finally:
+            self._has_preview.set()
+
+    def _train_preview(self) -> None:
+        assert self.reader.first is not None
         corpus = self.reader.first()
         if corpus is None or not corpus.n_words or self._read_all.is_set():
             return
@@ -327,11 +341,13 @@ class Session:
                 model.fit(corpus, progress=self._on_preview)
 
     def _on_read(self, progress: ReadProgress) -> None:
+        self._has_preview.wait(MOST_FOR_PREVIEW)
         self._end_if_closed()
         if self._status.phase in ("reading", "preview"):
             self._status = replace(self._status, reading=progress)
 
     def _on_preview(self, progress: TrainingProgress) -> None:
+        self._has_preview.set()
         if self._read_all.is_set():
             raise _SessionEnd
         self._end_if_closed()

@@ -142,6 +142,14 @@ class TextSearch:
         )
         return Matches(self._rows(sql, [match, *values, n]), is_ranked)
 
+    def passing(self, rows: Sequence[int], filters: Filters) -> list[int]:
+        """Return those of some documents that fulfil the filters, in the given order."""
+        where, values = self._where(filters)
+        marks = ", ".join("?" * len(rows))
+        sql = f"SELECT row FROM documents d WHERE {where} AND row IN ({marks})"
+        found = set(self._rows(sql, [*values, *rows]))
+        return [row for row in rows if row in found]
+
     def count(self, query: str) -> int:
         """Return the number of documents that contain all words of the query."""
         match = match_expression(query, prefix=False)

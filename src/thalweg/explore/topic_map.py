@@ -65,19 +65,20 @@ def _rotation(points: NDArray[np.float64], target: NDArray[np.float64]) -> NDArr
     return np.asarray(u @ vt)
 
 
-def _coarse(probabilities: NDArray[np.floating]) -> NDArray[np.float64]:
+def _coarse(probabilities: NDArray[np.floating]) -> NDArray[np.floating]:
     n_topics, n_words = probabilities.shape
     most = min(MAX_WORDS, max(_MIN_WORDS, _PAIR_WORDS // n_topics**2))
     if n_words <= most:
-        return probabilities.astype(np.float64)
+        return probabilities
     largest = probabilities.max(axis=0)
     kept = np.argpartition(-largest, most)[:most]
-    p = np.empty((n_topics, most + 1))
+    p = np.empty((n_topics, most + 1), probabilities.dtype)
     p[:, :most] = probabilities[:, kept]
     p[:, most] = np.maximum(1 - p[:, :most].sum(axis=1), 0.0)
     return p
 
 
-def _entropy(p: NDArray[np.float64]) -> NDArray[np.float64]:
+def _entropy(p: NDArray[np.floating]) -> NDArray[np.float64]:
     """-sum p log p, where 0 log 0 = 0."""
-    return np.asarray(-(p * np.log(np.where(p > 0, p, 1.0))).sum(axis=-1))
+    positive = np.maximum(p, np.finfo(p.dtype).tiny)
+    return np.asarray(-(p * np.log(positive)).sum(axis=-1, dtype=np.float64))

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thalweg.analysis.topic_words import top_words
+from thalweg.analysis.topic_words import overall_share, top_words
+from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
 from thalweg.explore.topic_map import jensen_shannon, jensen_shannon_from
 from thalweg.state.of_model import word_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from thalweg.model import TopicModel
     from thalweg.state.topic_state import TopicState
 
 MAX_RELATED = 8
 MAX_STEERED = 100
 _RANKED_WORDS = 30  # by frames, too, so that a selection need not rank them again
+_WORDS_AT_A_TIME = 2048  # transposed while they are in the cache
 MAX_RANKINGS = 64
 """Rankings of words, each for one lambda, that a view keeps; the slider has 21 places."""
 
@@ -38,7 +38,7 @@ class TopicView:
     def __init__(self, model: TopicModel) -> None:
         self.model: TopicModel = model._at_this_moment()
         self.state: TopicState = self.model.state_
-        self.names: Sequence[str] = word_names(self.model)
+        self.names: Vocabulary = Vocabulary.of(word_names(self.model))
         self.topic_names: dict[int, str] = self.model.topic_names_
         self.numbers: list[int] = self.state.topic_numbers.tolist()
         """The permanent number of each column; pages know topics by it."""
@@ -89,7 +89,12 @@ class TopicView:
     @cached_property
     def weights(self) -> NDArray[np.float32]:
         """N^Phi + eta, (K, W)."""
-        return np.ascontiguousarray(self.state.weights().T)
+        n_words = self.state.n_words
+        weights = np.empty((self.n_topics, n_words), np.float32)
+        for first in range(0, n_words, _WORDS_AT_A_TIME):
+            words = slice(first, first + _WORDS_AT_A_TIME)
+            weights[:, words] = self.state.weights(words).T
+        return weights
 
     @cached_property
     def totals(self) -> NDArray[np.float64]:
@@ -105,7 +110,7 @@ class TopicView:
     @cached_property
     def overall(self) -> NDArray[np.float64]:
         """p(w), the share of each word of all tokens."""
-        return np.asarray((self.shares / self.totals) @ self.weights)
+        return overall_share(self.weights, self.shares)
 
     @cached_property
     def divergence(self) -> NDArray[np.float64]:
@@ -174,8 +179,3 @@ class TopicView:
             }
             for k in np.argsort(-by_topic, kind="stable")
         ]
-
-    @cached_property
-    def word_ids(self) -> dict[str, int]:
-        """The number of each word."""
-        return {word: place for place, word in enumerate(self.names)}

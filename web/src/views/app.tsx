@@ -2,9 +2,10 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { View } from "../selection";
+import { byId, keys, showTop } from "../place";
 import { connection, frame, host, notice, nReadable, select, selection, title } from "../store";
-import { count, label } from "../text";
-import { canEdit, redo, undo } from "../edit";
+import { count, label, visible } from "../text";
+import { canEdit, noticeOfEdit, redo, undo } from "../edit";
 import { Edits } from "./edits";
 import { Groups } from "./groups";
 import { OneDocument } from "./one_document";
@@ -31,13 +32,16 @@ function views(): [View, string][] {
 
 export function App() {
   useEffect(() => {
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    const from = keys(), pressed = (event: Event) => onKey(event as KeyboardEvent);
+    from.addEventListener("keydown", pressed);
+    return () => from.removeEventListener("keydown", pressed);
   }, []);
   useShownFromTop();
+  const main = useRef<HTMLElement>(null);
   const now = frame.value;
   return (
     <>
+      <button type="button" class="hidden skip" onClick={() => main.current?.focus()}>Skip the list of topics</button>
       <header class="top">
         <h1>{label(title.value) || "thalweg"}</h1>
         {now?.n_documents != null && <span class="size">{count(now.n_documents)} documents · {count(now.n_words ?? 0)} words{nReadable.value !== null && ` · ${count(nReadable.value)} documents in this file`}</span>}
@@ -50,13 +54,13 @@ export function App() {
         {host.value?.canTrain && <Status />}
       </header>
       {!connection.value.isConnected && connection.value.why && <p class="banner" role="alert">{connection.value.why}</p>}
-      {now?.phase === "failed" && <p class="banner" role="alert">{now.message}</p>}
+      {now?.phase === "failed" && <p class="banner" role="alert">{visible(now.message ?? "")}</p>}
       {notice.value && (
-        <p class="banner calm" role="status">{notice.value} {now?.edits.n ? <button type="button" onClick={() => void undo()}>Undo</button> : null} <button type="button" onClick={() => { notice.value = ""; }}>Dismiss</button></p>
+        <p class="banner calm" role="status">{visible(notice.value)} {now?.edits.n && notice.value === noticeOfEdit.value ? <button type="button" onClick={() => void undo()}>Undo</button> : null} <button type="button" onClick={() => { notice.value = ""; }}>Dismiss</button></p>
       )}
       <div class="page">
         <TopicList />
-        <main><Chosen /></main>
+        <main ref={main} tabIndex={-1}><Chosen /></main>
       </div>
     </>
   );
@@ -67,7 +71,7 @@ function useShownFromTop(): void {
   const { view, topic, document, word } = selection.value;
   const isFirst = useRef(true);
   useEffect(() => {
-    if (!isFirst.current && (document !== null || word !== null || topic !== null)) window.scrollTo({ top: 0 });
+    if (!isFirst.current && (document !== null || word !== null || topic !== null)) showTop();
     isFirst.current = false;
   }, [view, topic, document, word]);
 }
@@ -97,7 +101,7 @@ function onKey(event: KeyboardEvent): void {
     if (event.key === "/") {
       event.preventDefault();
       select({ view: "documents", document: null, word: null });
-      requestAnimationFrame(() => document.getElementById("query")?.focus());
+      requestAnimationFrame(() => byId("query")?.focus());
     }
     if (event.key === "u" && canEdit()) void undo();
     if (event.key === "r" && canEdit()) void redo();

@@ -5,20 +5,20 @@ import { BarChart } from "../charts";
 import { Figure } from "../figure";
 import type { DocumentAnswer } from "../protocol";
 import { useAnswer } from "../request";
-import { select, topicLabel } from "../store";
+import { hover, hovered, select, slowVersion, topicLabel } from "../store";
 import { count, label, percent, visible } from "../text";
 import { DocumentList } from "./documents";
-import { slowVersion } from "./one_topic";
 
 const N_COLOURS = 7;
 
 export function OneDocument({ row }: { row: number }) {
-  const { answer, error } = useAnswer("document", { row }, slowVersion());
+  const { answer, error } = useAnswer("document", { row, alone: true }, slowVersion());
   const [marked, setMarked] = useState<number | null>(null);
   if (error) return <p class="error">{error}</p>;
   if (!answer) return <p class="empty">Loading document…</p>;
   const places = new Map(answer.shares.slice(0, N_COLOURS).map(([k], i) => [k, i]));
   const colour = (k: number) => `c${places.get(k) ?? "x"}`;
+  const bars = answer.shares.slice(0, 8).filter(([, s]) => s >= 0.0005);
   return (
     <article class="one document" aria-label={`Document ${label(String(answer.id))}`}>
       <header class="one-head">
@@ -28,7 +28,7 @@ export function OneDocument({ row }: { row: number }) {
       <p class="facts">
         {count(answer.n_tokens)} tokens
         {Object.entries(answer.metadata).map(([name, value]) => (
-          <span key={name}> · {visible(name)} {visible(value === null ? "–" : String(value)).slice(0, 200)}</span>
+          <span key={name}> · {label(name)} {visible(value === null ? "–" : String(value).slice(0, 200))}</span>
         ))}
       </p>
       <div class="columns reading">
@@ -39,16 +39,24 @@ export function OneDocument({ row }: { row: number }) {
         </div>
         <div>
           <Figure title="Topics of this document" table={{ head: ["topic", "name", "share"], rows: answer.shares.map(([k, s]) => [k, topicLabel(k), percent(s)]) }}>
-            <BarChart name="Topics of this document" labelWidth={220} onSelect={(i) => select({ topic: answer.shares[i]?.[0] ?? null, document: null, view: "topics" })}
-              bars={answer.shares.slice(0, 8).filter(([, s]) => s >= 0.0005).map(([k, s]) => ({ label: `${k}  ${topicLabel(k, 2)}`.slice(0, 34), value: s, note: percent(s) }))} />
+            <BarChart name="Topics of this document" labelWidth={220} onSelect={(i) => select({ topic: bars[i]?.[0] ?? null, document: null, view: "topics" })}
+              bars={bars.map(([k, s]) => ({ label: `${k}  ${topicLabel(k, 2)}`.slice(0, 34), value: s, note: percent(s), topic: k }))} />
           </Figure>
-          <section class="figure" aria-label="Similar documents">
-            <header><h3>Similar documents</h3></header>
-            <DocumentList documents={answer.similar} empty="None found yet." />
-          </section>
+          <Similar row={row} />
         </div>
       </div>
     </article>
+  );
+}
+
+/** Asked for after the document is there, because it takes longer. */
+function Similar({ row }: { row: number }) {
+  const { answer } = useAnswer("similar", { row }, slowVersion());
+  return (
+    <section class="figure" aria-label="Similar documents">
+      <header><h3>Similar documents</h3></header>
+      {answer ? <DocumentList documents={answer.documents} empty="None found yet." /> : <p class="empty">Loading…</p>}
+    </section>
   );
 }
 
@@ -61,9 +69,9 @@ interface LegendProps {
 
 function Legend({ answer, colour, marked, onMark }: LegendProps) {
   return (
-    <p class="legend" aria-label="Show the words of one topic">
+    <p class="legend" role="group" aria-label="Show the words of one topic">
       {answer.shares.slice(0, N_COLOURS).map(([k]) => (
-        <button type="button" key={k} class={colour(k)} aria-pressed={marked === k} onClick={() => onMark(marked === k ? null : k)}>
+        <button type="button" key={k} class={`${colour(k)}${hovered.value === k ? " hovered" : ""}`} aria-pressed={marked === k} {...hover(k)} onClick={() => onMark(marked === k ? null : k)}>
           <b>{k}</b> {topicLabel(k, 2)}
         </button>
       ))}
@@ -71,20 +79,28 @@ function Legend({ answer, colour, marked, onMark }: LegendProps) {
   );
 }
 
+/** Words have the colours of their topics; those of the topic under the mouse or the focus, in any view, a strong one. */
 function Text({ answer, colour, marked }: { answer: DocumentAnswer; colour: (k: number) => string; marked: number | null }) {
+  const strong = hovered.value;
   return (
-    <p class="text" dir="auto" tabIndex={0} role="group" aria-label="Text; arrow keys move between words, Enter opens one" onKeyDown={moveBetweenWords}>
+    <p class="text" dir="auto" tabIndex={0} role="group" aria-label="Text; arrow keys move between words, Enter opens one" onKeyDown={moveBetweenWords}
+      onMouseOver={markTopic} onFocusIn={markTopic} onMouseLeave={() => { hovered.value = null; }} onFocusOut={() => { hovered.value = null; }}>
       {answer.parts.map((part, i) => {
         if (part.length === 1) return visible(part[0]);
         const [text, word, topic, probability] = part;
         const isShown = marked === null || marked === topic;
         return (
-          <span key={i} class={isShown ? colour(topic) : ""} role="button" tabIndex={-1} title={`${topic} ${topicLabel(topic, 2)}: ${percent(probability, 0)}`}
+          <span key={i} class={`${isShown ? colour(topic) : ""}${strong === topic ? " hovered" : ""}`} data-topic={topic} role="button" tabIndex={-1} title={`${topic} ${topicLabel(topic, 2)}: ${percent(probability, 0)}`}
             onClick={() => select({ word })}>{visible(text)}</span>
         );
       })}
     </p>
   );
+}
+
+function markTopic(event: Event): void {
+  const topic = (event.target as HTMLElement).dataset.topic;
+  hovered.value = topic === undefined ? null : Number(topic);
 }
 
 function moveBetweenWords(event: KeyboardEvent): void {
@@ -105,7 +121,7 @@ function CountedWords({ answer }: { answer: DocumentAnswer }) {
       <p class="note">The documents have no texts; these are their words.</p>
       <ul class="counted">
         {answer.words.slice(0, 200).map(([word, n, topic]) => (
-          <li key={word}><button type="button" onClick={() => select({ word })}>{label(word)}</button> {count(n)} <span class="muted">topic {topic}</span></li>
+          <li key={word} class={hovered.value === topic ? "hovered" : ""}><button type="button" {...hover(topic)} onClick={() => select({ word })}>{label(word)}</button> {count(n)} <span class="muted">topic {topic}</span></li>
         ))}
       </ul>
     </>

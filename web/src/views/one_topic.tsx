@@ -1,31 +1,21 @@
 // One topic: its words against the corpus, its documents, its trend and related topics.
 
-import { useState } from "preact/hooks";
 import { BarChart, LineChart } from "../charts";
 import { Figure } from "../figure";
 import { useAnswer } from "../request";
-import { frame, select, selection, topicLabel, topicOf } from "../store";
+import { called, columns, hover, hovered, isPreview, select, selection, slowVersion, topicLabel, topicOf } from "../store";
 import { count, label, percent } from "../text";
 import { DocumentList } from "./documents";
+import { openPeriod, timePoints, timeTable } from "./groups";
 import { Steering } from "./steering";
 import { TopicMap } from "./topic_map";
 
-/** Changes about once per second while the model trains, so that open views follow it. */
-export function slowVersion(): string {
-  const now = frame.value;
-  if (!now) return "";
-  const isMoving = now.phase === "training" || now.phase === "preview";
-  const tick = isMoving ? Math.floor((now.progress.training?.seconds ?? 0)) : now.phase;
-  return `${now.run} ${tick} ${now.edits.version} ${now.n_indexed === now.n_documents}`;
-}
-
 export function OneTopic({ topic }: { topic: number }) {
-  const [isUncertain, setUncertain] = useState(false);
+  const isUncertain = selection.value.uncertain;
   const params = { topic, lambda: selection.value.lambda, words: 24, uncertain: isUncertain };
   const { answer, error } = useAnswer("topic", params, slowVersion());
-  const about = topicOf(topic);
   if (error) return <p class="error">{error}</p>;
-  if (!answer || !about) return <p class="empty">Loading topic {topic}…</p>;
+  if (!answer || !called.value.has(topic)) return <p class="empty">Loading topic {topic}…</p>;
   const words = answer.words.filter((w) => w.share > 0);
   const table = {
     head: ["word", "share of the topic", "tokens in the topic", "tokens in all topics"],
@@ -37,11 +27,7 @@ export function OneTopic({ topic }: { topic: number }) {
         <h2><span class="number">{topic}</span> {topicLabel(topic)}</h2>
         <button type="button" class="close" onClick={() => select({ topic: null })}>Close</button>
       </header>
-      <p class="facts">
-        {percent(answer.share)} of all tokens
-        {about.coherence !== null && <> · coherence {about.coherence.toFixed(2)}</>}
-        {about.stability !== null && <> · stability {percent(about.stability, 0)}</>}
-      </p>
+      <Facts topic={topic} share={percent(answer.share)} />
       <div class="columns">
         <div>
           <Figure title="Words" table={table} note="Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.">
@@ -58,19 +44,19 @@ export function OneTopic({ topic }: { topic: number }) {
             <header>
               <h3>Documents</h3>
               <span class="tools">
-                <button type="button" aria-pressed={!isUncertain} onClick={() => setUncertain(false)}>Most typical</button>
-                <button type="button" aria-pressed={isUncertain} onClick={() => setUncertain(true)}>Most uncertain</button>
+                <button type="button" aria-pressed={!isUncertain} onClick={() => select({ uncertain: false })}>Most typical</button>
+                <button type="button" aria-pressed={isUncertain} onClick={() => select({ uncertain: true })}>Most uncertain</button>
               </span>
             </header>
             <DocumentList documents={answer.documents}
-              empty={frame.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."} />
+              empty={isPreview.value ? "Documents appear when all of them have been read." : "None found yet."} />
           </section>
           <section class="figure" aria-label="Related topics">
             <header><h3>Related topics</h3></header>
             <ul class="related">
               {answer.related.slice(0, 5).map((each) => (
                 <li key={each.topic}>
-                  <button type="button" onClick={() => select({ topic: each.topic })}>
+                  <button type="button" class={hovered.value === each.topic ? "hovered" : ""} {...hover(each.topic)} onClick={() => select({ topic: each.topic })}>
                     <span class="number">{each.topic}</span> {topicLabel(each.topic, 4)}
                     <span class="end">{percent(each.similarity, 0)} alike</span>
                   </button>
@@ -84,25 +70,24 @@ export function OneTopic({ topic }: { topic: number }) {
   );
 }
 
-function Trend({ topic }: { topic: number }) {
-  const hasDates = (frame.value?.columns?.dates.length ?? 0) > 0;
-  const { answer } = useAnswer("time", hasDates ? {} : null, slowVersion());
-  if (!hasDates || !answer) return null;
-  const points = answer.periods.map((p) => {
-    const found = p.topics.find(([k]) => k === topic);
-    return found
-      ? { label: shortDate(p.start, answer.every), value: found[1], low: found[2], high: found[3] }
-      : { label: shortDate(p.start, answer.every), value: null };
-  });
+function Facts({ topic, share }: { topic: number; share: string }) {
+  const about = topicOf(topic);
   return (
-    <Figure title="Over time" note={`Mean share per ${answer.every}, with its 95% interval.`}
-      table={{ head: [answer.every, "documents", "share", "low", "high"], rows: answer.periods.map((p, i) => [p.start, p.n_documents, ...[points[i]?.value, points[i]?.low, points[i]?.high].map((v) => (v === null || v === undefined ? "" : percent(v)))]) }}>
-      <LineChart name={`Topic ${topic} over time`} points={points} format={(v) => percent(v, 0)} />
-    </Figure>
+    <p class="facts">
+      {share} of all tokens
+      {about && about.coherence !== null && <> · coherence {about.coherence.toFixed(2)}</>}
+      {about && about.stability !== null && <> · stability {percent(about.stability, 0)}</>}
+    </p>
   );
 }
 
-export function shortDate(start: string, every: string): string {
-  if (every.endsWith("year") || every.endsWith("y")) return start.slice(0, 4);
-  return every === "day" || every === "week" || every.endsWith("d") || every.endsWith("w") ? start : start.slice(0, 7);
+function Trend({ topic }: { topic: number }) {
+  const hasDates = (columns.value?.dates.length ?? 0) > 0;
+  const { answer } = useAnswer("time", hasDates ? {} : null, slowVersion());
+  if (!hasDates || !answer) return null;
+  return (
+    <Figure title="Over time" note={`Mean share per ${answer.every}, with its 95% interval. Select a period to read its documents.`} table={() => timeTable(answer, topic)}>
+      <LineChart name={`Topic ${topic} over time`} points={timePoints(answer, topic)} format={(v) => percent(v, 0)} onSelect={openPeriod(answer.column, answer.periods, { topic, query: "" })} />
+    </Figure>
+  );
 }

@@ -3,9 +3,9 @@
 import { BarChart, LineChart } from "../charts";
 import { Figure } from "../figure";
 import { useAnswer } from "../request";
-import { select, topicLabel } from "../store";
-import { count, label, percent, visible } from "../text";
-import { shortDate, slowVersion } from "./one_topic";
+import { select, slowVersion, topicLabel } from "../store";
+import { count, label, percent, shortDate, visible } from "../text";
+import { openPeriod } from "./groups";
 import { WordActions } from "./steering";
 
 export function OneWord({ word }: { word: string }) {
@@ -38,10 +38,10 @@ export function OneWord({ word }: { word: string }) {
               onSelect={(i) => select({ topic: topics[i]?.topic ?? null, word: null, view: "topics" })} />
           </Figure>
           {trend && (
-            <Figure title="Documents with the word" note={`Share of the documents per ${trend.every}.`}
+            <Figure title="Documents with the word" note={`Share of the documents per ${trend.every}. Select a period to read them.`}
               table={{ head: [trend.every, "documents", "with the word"], rows: trend.periods.map((p) => [p.start, p.n_documents, p.n_found]) }}>
-              <LineChart name={`Documents with ${label(word)}`} format={(v) => percent(v, v < 0.05 ? 1 : 0)}
-                points={trend.periods.map((p) => ({ label: shortDate(p.start, trend.every), value: p.n_documents ? p.n_found / p.n_documents : null }))} />
+              <LineChart name={`Documents with ${label(word)}`} onSelect={openPeriod(trend.column, trend.periods, { topic: null, query: `"${word}"` })} format={(v) => percent(v, v < 0.05 ? 1 : 0)}
+                points={trend.periods.map((p) => ({ label: shortDate(p.start, trend.every), value: p.n_documents ? p.n_found / p.n_documents : null, title: `${shortDate(p.start, trend.every)}: ${count(p.n_found)} of ${count(p.n_documents)} documents` }))} />
             </Figure>
           )}
         </div>

@@ -2,75 +2,75 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../request";
-import { frame, nReadable, select, selection, topicLabel, topics } from "../store";
-import { count, percent } from "../text";
+import { called, columns, frame, nReadable, select, selection, slowVersion, topicLabel } from "../store";
+import { count, label, percent } from "../text";
 import { DocumentList } from "./documents";
-import { slowVersion } from "./one_topic";
+
+/** Letters that follow each other faster are sent together, in ms. The first one is sent at once. */
+const PAUSE = 30;
 
 export function Search() {
   const [typed, setTyped] = useState(selection.value.query);
   const sent = useRef(selection.value.query);
-  const [groups, setGroups] = useState<Record<string, string>>({});
-  const [dates, setDates] = useState({ from: "", to: "" });
+  const changed = useRef(-PAUSE);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const [limit, setLimit] = useState(20);
-  const columns = frame.value?.columns;
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      sent.current = typed;
-      if (typed !== selection.value.query) select({ query: typed });
-    }, 30);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const send = (text: string) => {
+    sent.current = text;
+    if (text !== selection.value.query) select({ query: text });
+  };
+  const type = (text: string) => {
+    const now = performance.now(), isFirst = now - changed.current >= PAUSE;
+    changed.current = now;
+    setTyped(text);
+    clearTimeout(timer.current);
+    if (isFirst) send(text);
+    else timer.current = setTimeout(() => send(text), PAUSE);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     // A query of the address. One that was typed here must not replace letters that came after it.
     if (selection.value.query !== sent.current) setTyped(selection.value.query);
   }, [selection.value.query]);
-  const { query, topic } = selection.value;
-  const chosen = Object.fromEntries(Object.entries(groups).filter(([, value]) => value !== ""));
-  const isEmpty = !query.trim() && topic === null && !Object.keys(chosen).length && !dates.from && !dates.to;
-  const params = { query, limit, groups: chosen, topic, from: dates.from || null, to: dates.to || null };
-  const { answer, error } = useAnswer("search", isEmpty ? null : params, slowVersion());
-  const now = frame.value;
+  const { query, topic, from, to } = selection.value;
+  const groups = columns.value?.groups ?? [], hasDates = (columns.value?.dates.length ?? 0) > 0;
+  const chosen = Object.fromEntries(Object.entries(selection.value.groups).filter(([name, value]) => value !== "" && groups.includes(name)));
+  const isEmpty = !query.trim() && topic === null && !Object.keys(chosen).length && !from && !to;
+  // Words find documents that are about the topic; a group or a period shows those that have most of it.
+  const least = query.trim() ? 0.2 : 0.01;
+  const params = { query, limit, least, groups: chosen, topic, from: (hasDates && from) || null, to: (hasDates && to) || null };
+  const { answer, error } = useAnswer("search", isEmpty || !columns.value ? null : params, slowVersion());
   return (
     <article class="search" aria-label="Search">
       <form onSubmit={(e) => e.preventDefault()} role="search">
         <label class="query">
           <span class="hidden">Search in documents</span>
           <input id="query" type="search" value={typed} placeholder='Words, or "words in this order"' maxLength={500}
-            onInput={(e) => setTyped(e.currentTarget.value)} />
+            onInput={(e) => type(e.currentTarget.value)} />
         </label>
         <div class="filters">
           <label>Topic
             <select value={topic === null ? "" : String(topic)} onChange={(e) => select({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) })}>
               <option value="">any</option>
-              {topics.value.map((t) => <option key={t.topic} value={t.topic}>{t.topic} {topicLabel(t.topic, 2)}</option>)}
+              {[...called.value.keys()].map((k) => <option key={k} value={k}>{k} {topicLabel(k, 2)}</option>)}
             </select>
           </label>
-          {columns?.groups.map((name) => (
-            <label key={name}>{name}
-              <input type="text" value={groups[name] ?? ""} placeholder="any" onChange={(e) => setGroups({ ...groups, [name]: e.currentTarget.value.trim() })} />
-            </label>
-          ))}
-          {(columns?.dates.length ?? 0) > 0 && (
+          {groups.map((name) => <GroupFilter key={name} column={name} />)}
+          {hasDates && (
             <>
-              <label>From <input type="date" value={dates.from} onChange={(e) => setDates({ ...dates, from: e.currentTarget.value })} /></label>
-              <label>To <input type="date" value={dates.to} onChange={(e) => setDates({ ...dates, to: e.currentTarget.value })} /></label>
+              <label>From <input type="date" value={from} onChange={(e) => select({ from: e.currentTarget.value })} /></label>
+              <label>To <input type="date" value={to} onChange={(e) => select({ to: e.currentTarget.value })} /></label>
             </>
           )}
         </div>
       </form>
-      {now && now.n_documents !== null && now.n_indexed < now.n_documents && !now.is_preview && (
-        <p class="note">{percent(now.n_indexed / now.n_documents, 0)} of the documents can be searched so far.</p>
-      )}
-      {now && nReadable.value !== null && (
-        <p class="note">This searches the {count(nReadable.value)} documents in this file, of {count(now.n_documents ?? 0)}.</p>
-      )}
+      <Notes />
       {error && <p class="error">{error}</p>}
       {isEmpty && <p class="empty">Type words, or choose a topic, to find documents.</p>}
       {!isEmpty && answer && (
         <>
           <p class="note" role="status">
-            {answer.hits.length ? `${answer.more ? "The first " : ""}${count(answer.hits.length)} documents` : "No document matches."}
+            {answer.hits.length ? `${answer.more ? "The first " : ""}${count(answer.hits.length)} ${answer.hits.length === 1 ? "document" : "documents"}` : "No document matches."}
             {answer.is_ranked === false && answer.hits.length ? ", in the order of the files" : ""}
             {topic !== null && query.trim() !== "" && (
               <> {`of topic ${topic} only`} <button type="button" onClick={() => select({ topic: null })}>Search all topics</button></>
@@ -81,5 +81,37 @@ export function Search() {
         </>
       )}
     </article>
+  );
+}
+
+/** The values of a column, to choose one from. Options have places as their values: texts are only shown as text. */
+function GroupFilter({ column }: { column: string }) {
+  const { answer } = useAnswer("values", { column });
+  const chosen = selection.value.groups[column] ?? "";
+  const known = answer?.values ?? [];
+  const values = chosen && !known.includes(chosen) ? [chosen, ...known] : known;
+  return (
+    <label>{label(column)}
+      <select value={chosen ? values.indexOf(chosen) + 1 : 0}
+        onChange={(e) => select({ groups: { ...selection.value.groups, [column]: values[Number(e.currentTarget.value) - 1] ?? "" } })}>
+        <option value={0}>any</option>
+        {values.map((value, i) => <option key={value} value={i + 1}>{label(value)}</option>)}
+      </select>
+    </label>
+  );
+}
+
+/** Which documents can be found. */
+function Notes() {
+  const now = frame.value;
+  return (
+    <>
+      {now && now.n_documents !== null && now.n_indexed < now.n_documents && !now.is_preview && (
+        <p class="note">{percent(now.n_indexed / now.n_documents, 0)} of the documents can be searched so far.</p>
+      )}
+      {now && nReadable.value !== null && (
+        <p class="note">This searches the {count(nReadable.value)} documents in this file, of {count(now.n_documents ?? 0)}.</p>
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { canEdit, edit, isEditing, wordsOf } from "../edit";
 import type { SplitPreview, TopicAnswer } from "../protocol";
-import { chosenDocuments, frame, host, notice, select, selection, topicLabel, topicOf, topics } from "../store";
+import { called, chosenDocuments, host, notice, select, selection, topicLabel } from "../store";
 import { label, percent } from "../text";
 
 export function Steering({ answer }: { answer: TopicAnswer }) {
@@ -21,16 +21,7 @@ export function Steering({ answer }: { answer: TopicAnswer }) {
       <Chips title="Added" words={answer.held} topic={topic} busy={busy} />
       <Chips title="Removed" words={answer.removed} topic={topic} busy={busy} />
       <div class="row">
-        <label>Merge with
-          <select disabled={busy} value="" onChange={(e) => {
-            const other = Number(e.currentTarget.value);
-            e.currentTarget.value = "";
-            void edit({ edit: "merge", topics: [topic, other] });
-          }}>
-            <option value="">choose a topic</option>
-            {topics.value.filter((t) => t.topic !== topic).map((t) => <option key={t.topic} value={t.topic}>{t.topic} {topicLabel(t.topic)}</option>)}
-          </select>
-        </label>
+        <TopicChoice key={topic} text="Merge with" without={topic} actions={[["Merge", (other) => edit({ edit: "merge", topics: [topic, other] })]]} />
         <button type="button" disabled={busy} onClick={preview}>Split…</button>
         <button type="button" disabled={busy} aria-pressed={answer.locked} onClick={() => void edit({ edit: answer.locked ? "unlock" : "lock", topics: [topic] })}>{answer.locked ? "Locked" : "Lock"}</button>
         <button type="button" disabled={busy} onClick={() => { void edit({ edit: "delete", topic }).then((done) => done && select({ topic: null })); }}>Delete</button>
@@ -50,13 +41,42 @@ export function Steering({ answer }: { answer: TopicAnswer }) {
   );
 }
 
+interface TopicChoiceProps {
+  text: string;
+  actions: [text: string, act: (topic: number) => Promise<unknown>][];
+  /** A topic that cannot be chosen. */
+  without?: number;
+}
+
+/** A topic to choose, and buttons that do something with it: moving through the list changes nothing yet. */
+function TopicChoice({ text, actions, without }: TopicChoiceProps) {
+  const [chosen, setChosen] = useState("");
+  const isKnown = chosen !== "" && called.value.has(Number(chosen));
+  return (
+    <span class="topic-action">
+      <label>{text}
+        <select disabled={isEditing.value} value={isKnown ? chosen : ""} onChange={(e) => setChosen(e.currentTarget.value)}>
+          <option value="">choose a topic</option>
+          {[...called.value.keys()].filter((k) => k !== without).map((k) => <option key={k} value={k}>{k} {topicLabel(k)}</option>)}
+        </select>
+      </label>
+      {actions.map(([name, act]) => (
+        <button type="button" key={name} disabled={isEditing.value || !isKnown} onClick={() => { void act(Number(chosen)).then((done) => done && setChosen("")); }}>{name}</button>
+      ))}
+    </span>
+  );
+}
+
+/** Whether a word is what one sees of it. Others would be suggested as something else. */
+const canBeTyped = (word: string) => label(word) === word;
+
 function WordForm({ topic }: { topic: number }) {
   const [text, setText] = useState("");
   const [known, setKnown] = useState<string[]>([]);
   const suggest = (typed: string) => {
     setText(typed);
     const last = wordsOf(typed).pop() ?? "";
-    if (last.length > 1) host.value?.request("suggest", { prefix: last }).then((answer) => setKnown(answer.words), () => setKnown([]));
+    if (last.length > 1) host.value?.request("suggest", { prefix: last }).then((answer) => setKnown(answer.words.filter(canBeTyped)), () => setKnown([]));
   };
   const words = wordsOf(text);
   const make = (kind: "add" | "remove" | "stop") => {
@@ -92,38 +112,37 @@ function Chips({ title, words, topic, busy }: { title: string; words: string[]; 
 
 /** What can be done with a word of a topic. */
 export function WordActions({ word }: { word: string }) {
-  const all = topics.value;
   const topic = selection.value.topic;
   if (!canEdit()) return null;
-  const choose = (kind: "add" | "remove") => (
-    <label>{kind === "add" ? "Add to" : "Remove from"}
-      <select disabled={isEditing.value} value="" onChange={(e) => {
-        const topic = Number(e.currentTarget.value);
-        e.currentTarget.value = "";
-        void edit({ edit: kind, topic, words: [word] });
-      }}>
-        <option value="">choose a topic</option>
-        {all.map((t) => <option key={t.topic} value={t.topic}>{t.topic} {topicLabel(t.topic)}</option>)}
-      </select>
-    </label>
-  );
+  const change = (kind: "add" | "remove") => (other: number) => edit({ edit: kind, topic: other, words: [word] });
   return (
     <div class="row steering">
-      {topic !== null && topicOf(topic) && (
+      {topic !== null && called.value.has(topic) && (
         <button type="button" class="main" disabled={isEditing.value} onClick={() => void edit({ edit: "remove", topic, words: [word] })}>Remove from topic {topic}</button>
       )}
-      {choose("add")}{choose("remove")}
+      <TopicChoice key={word} text="Topic" actions={[["Add to it", change("add")], ["Remove from it", change("remove")]]} />
       <button type="button" disabled={isEditing.value} onClick={() => void edit({ edit: "stop", words: [word] })}>Stop everywhere</button>
     </div>
   );
 }
 
-/** A new topic from words, or from documents that were chosen; more or fewer topics. */
+/** More or fewer topics. */
+export function NumberOfTopics() {
+  const n = called.value.size;
+  if (!canEdit()) return null;
+  return (
+    <>
+      <button type="button" disabled={isEditing.value || n < 2} title="The two most similar topics are merged" onClick={() => void edit({ edit: "topics", n_topics: n - 1 })}>One fewer</button>
+      <button type="button" disabled={isEditing.value} title="A topic is added, which training fills" onClick={() => void edit({ edit: "topics", n_topics: n + 1 })}>One more</button>
+    </>
+  );
+}
+
+/** A new topic from words, or from documents that were chosen. */
 export function NewTopic() {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   if (!canEdit()) return null;
-  const n = frame.value?.topics.length ?? 0;
   const rows = [...chosenDocuments.value];
   const made = (done: { topics: number[] } | null) => {
     if (!done) return;
@@ -137,8 +156,7 @@ export function NewTopic() {
     <div class="new-topic">
       <div class="row">
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>New topic</button>
-        <button type="button" disabled={isEditing.value || n < 2} title="The two most similar topics are merged" onClick={() => void edit({ edit: "topics", n_topics: n - 1 })}>One fewer</button>
-        <button type="button" disabled={isEditing.value} title="A topic is added, which training fills" onClick={() => void edit({ edit: "topics", n_topics: n + 1 })}>One more</button>
+        <NumberOfTopics />
         {rows.length > 0 && (
           <button type="button" class="main" disabled={isEditing.value} onClick={() => { void edit({ edit: "create", rows }).then(made); }}>
             From {rows.length} {rows.length === 1 ? "document" : "documents"}

@@ -1,12 +1,13 @@
 // Training: how far it is, how good the topics are, pause and resume, and files to save.
 
 import { useState } from "preact/hooks";
-import { LineChart } from "../charts";
+import { LineChart, SparkGrid } from "../charts";
 import { Figure } from "../figure";
+import type { HistoryRow } from "../protocol";
 import { useAnswer } from "../request";
-import { frame, host, notice } from "../store";
+import { called, frame, host, linesOf, notice, slowVersion, topicLabel } from "../store";
 import { count, duration, percent } from "../text";
-import { slowVersion } from "./one_topic";
+import { NumberOfTopics } from "./steering";
 
 const FILES: [string, string][] = [
   ["topics.csv", "Topics, CSV"],
@@ -37,6 +38,11 @@ export function Training() {
             <div><dt>held-out score per token</dt><dd>{training.score === null ? "–" : training.score.toFixed(4)}</dd></div>
           </dl>
         ) : <p class="empty">{now?.phase === "done" ? "This model was trained before." : "Training has not begun."}</p>}
+        <div class="row controls" role="group" aria-label="Control training">
+          <PauseButton />
+          <span class="muted">{called.value.size} topics</span>
+          <NumberOfTopics />
+        </div>
       </section>
       {scored.length > 1 && (
         <Figure title="Held-out score" note="Log-likelihood per token of documents that the model does not learn from. Higher is better."
@@ -46,7 +52,23 @@ export function Training() {
         </Figure>
       )}
       <Downloads />
+      <Shares history={history} />
     </article>
+  );
+}
+
+/** The spark lines of the list, with their numbers, to save. */
+function Shares({ history }: { history: HistoryRow[] }) {
+  const numbers = [...called.value.keys()], lines = linesOf(history);
+  if (history.length < 2 || !numbers.length) return null;
+  const table = () => ({
+    head: ["passes", "documents", "seconds", ...numbers.map((k) => `topic ${k}`)],
+    rows: history.map((row) => [row.passes, row.documents, row.seconds.toFixed(2), ...numbers.map((k) => { const place = row.topics.indexOf(k); return place < 0 ? "" : percent(row.shares[place] ?? 0); })]),
+  });
+  return (
+    <Figure title="Shares of the topics" note="The history of each topic in the list: its share of all tokens since training began." table={table}>
+      <SparkGrid name="Shares of the topics" lines={numbers.map((k) => ({ label: `${k}  ${topicLabel(k, 2)}`.slice(0, 28), values: lines.get(k) ?? [], note: percent(lines.get(k)?.at(-1) ?? 0) }))} />
+    </Figure>
   );
 }
 
@@ -68,6 +90,17 @@ function Downloads() {
         ))}
       </p>
     </section>
+  );
+}
+
+function PauseButton() {
+  const phase = frame.value?.phase;
+  if (phase !== "training" && phase !== "paused") return null;
+  const name = phase === "paused" ? "resume" : "pause";
+  return (
+    <button type="button" onClick={() => { host.value?.request(name, {}).catch((error: Error) => { notice.value = error.message; }); }}>
+      {phase === "paused" ? "Resume" : "Pause"}
+    </button>
   );
 }
 
@@ -102,11 +135,7 @@ export function Status() {
       {share !== null && (
         <progress max={1} value={Math.min(1, share)} aria-label={`${text}, ${percent(share, 0)}`} />
       )}
-      {(now.phase === "training" || now.phase === "paused") && (
-        <button type="button" onClick={() => void host.value?.request(now.phase === "paused" ? "resume" : "pause", {})}>
-          {now.phase === "paused" ? "Resume" : "Pause"}
-        </button>
-      )}
+      <PauseButton />
     </div>
   );
 }

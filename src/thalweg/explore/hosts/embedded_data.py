@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
@@ -33,7 +34,7 @@ def embedded_data(session: Session, n_documents: int) -> dict[str, Any]:
     run, view = session.run, session.view()
     assert run is not None
     assert view is not None
-    frame = FrameMaker(session).frame(FrameOptions())[1]
+    frame = json.loads(FrameMaker(session).frame(FrameOptions()).text)
     # All documents can be found that are in the file, and the page need not wait for more.
     frame |= {"n_indexed": run.corpus.n_documents, "progress": {}}
     numbers = [topic["topic"] for topic in frame["topics"]]
@@ -49,7 +50,7 @@ def embedded_data(session: Session, n_documents: int) -> dict[str, Any]:
             topic[kind] = [each for each in topic[kind] if each["row"] in kept]
     of_topics = {w for ids in words for w in ids}
     named = {name for document in documents for name in document.pop("vocabulary")}
-    of_documents = {view.word_ids[name] for name in named if name in view.word_ids}
+    of_documents = {view.names.id(name) for name in named if name in view.names}
     answers, trend = word_answers(run, view, numbers, sorted(of_topics | of_documents), of_topics)
     return {
         "title": session.reader.title,

@@ -12,7 +12,7 @@ from thalweg.corpus.reading import read
 from thalweg.errors import InputError
 from thalweg.explore.document_reader import DocumentReader
 from thalweg.explore.session import Session
-from thalweg.state.of_model import state_of, word_names
+from thalweg.state.of_model import numbered_words, state_of, word_names
 
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
@@ -26,25 +26,26 @@ def corpus_of(model: TopicModel, X: Any) -> Corpus:
     Parameters
     ----------
     model : TopicModel
-        A trained model, whose words are counted in texts.
+        A trained model, whose words are counted in texts, or a new one.
     X : Corpus, texts, data frame with a column "text", or matrix of counts
         The documents.
     """
-    state = state_of(model)
+    is_trained = hasattr(model, "state_")
     if isinstance(X, Corpus):
         corpus = X
     elif hasattr(X, "shape") and not hasattr(X, "columns") and len(X.shape) == 2:
-        corpus = Corpus(X, word_names(model))
+        corpus = Corpus(X, word_names(model) if is_trained else numbered_words(X.shape[1]))
+    elif not is_trained:
+        corpus = read(X, metadata=_columns(X), keep_texts=True, n_jobs=model.n_jobs)
     else:
         if model.vocabulary_ is None or model.text_settings_ is None:
             raise InputError(
                 "`X` has texts, but the model was trained on counts, so it is not known how texts "
                 "become its words; expected a Corpus or a matrix of counts"
             )
-        columns = [str(name) for name in getattr(X, "columns", ()) if name != _TEXT]
         corpus = read(
             X,
-            metadata=columns,
+            metadata=_columns(X),
             vocabulary=model.vocabulary_,
             text_settings=model.text_settings_,
             keep_texts=True,
@@ -52,11 +53,18 @@ def corpus_of(model: TopicModel, X: Any) -> Corpus:
         )
     if not corpus.n_documents:
         raise InputError("`X` has no documents; expected at least one")
-    if model.vocabulary_ is None and corpus.n_words != state.n_words:
-        raise InputError(
-            f"`X` has {corpus.n_words} words; expected {state.n_words}, those of the model"
-        )
+    if is_trained and model.vocabulary_ is None:
+        n_words = state_of(model).n_words
+        if corpus.n_words != n_words:
+            raise InputError(
+                f"`X` has {corpus.n_words} words; expected {n_words}, those of the model"
+            )
     return corpus
+
+
+def _columns(X: Any) -> list[str]:
+    """Return the columns of a data frame besides the texts."""
+    return [str(name) for name in getattr(X, "columns", ()) if name != _TEXT]
 
 
 @contextmanager

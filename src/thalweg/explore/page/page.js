@@ -39,7 +39,7 @@ function ee(e, t) {
 }
 function C(t) {
 	var n, r = t.__v, i = r.__e, a = [], o = [], s = t.__P;
-	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), ce(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || ee(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, D(a, n, o), r.__ = r.__e = null, n.__e != i && w(n));
+	s && ((n = _({ constructor: d }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), ce(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || ee(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, de(a, n, o), r.__ = r.__e = null, n.__e != i && w(n));
 }
 function w(e) {
 	if ((e = e.__) && e.__c && !e.props.__P) return e.__e = null, e.__k.some(function(t) {
@@ -58,7 +58,7 @@ function E() {
 }
 function te(e, t, n, r, i, a, o, s, c, l, u) {
 	var d, m, h, g, _, v, y = r.__k || p, b = t.length;
-	for (c = ne(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = ce(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && O(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = re(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
+	for (c = ne(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (m = ~h.__i && y[h.__i] || f, h.__i = d, v = ce(e, h, m, i, a, o, s, c, l, u), g = h.__e, (m.ref != h.ref || 8 & m.__u) && (m.ref && pe(m.ref, null, h, m), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = re(h, c, e, !m.__v), m.__e && (m.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
 	return n.__e = _, c;
 }
 function ne(e, t, n, r, i) {
@@ -71,7 +71,7 @@ function ne(e, t, n, r, i) {
 		}
 		for (v = u.length; a--;) f[a] && (f[a] == v ? v-- : S[a].__u |= 4);
 	}
-	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = ee(s)), fe(s, s));
+	if (_) for (a = 0; a < g; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = ee(s)), me(s, s));
 	return r;
 }
 function re(e, t, n, r) {
@@ -127,14 +127,14 @@ function se(t) {
 	};
 }
 function ce(t, n, r, i, a, o, s, c, l, u) {
-	var f, m, g, y, b, C, w, T, E, ne, re, ie, ae, oe, se, ce, D, O, k = n.type;
+	var f, m, g, y, b, C, w, T, E, ne, re, ie, ae, oe, se, ce, de, pe, D = n.type;
 	if (n.constructor !== d) return null;
 	128 & r.__u && (l = 32 & r.__u, f = r.__c.__z) && (n.__u |= l, m = o = [], f.nodeType == 8 ? c = le(f, o) : o.push(f), c = o[0] || c), (f = e.__b) && f(n);
-	n: if (typeof k == "function") {
+	n: if (typeof D == "function") {
 		g = s.length;
 		try {
-			if (T = n.props, E = (f = k.prototype) && f.render, ne = (f = k.contextType) && i[f.__c], re = f ? ne ? ne.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (E ? n.__c = y = new k(T, re) : (n.__c = y = new S(T, re), y.constructor = k, y.render = pe), ne && ne.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), E && (y.__s || (y.__s = y.state), k.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, k.getDerivedStateFromProps(T, y.__s)))), b = y.props, C = y.state, y.__v = n, r.__c) {
-				if (T !== b && E && !k.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(T, re), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(T, y.__s, re)) {
+			if (T = n.props, E = (f = D.prototype) && f.render, ne = (f = D.contextType) && i[f.__c], re = f ? ne ? ne.props.value : f.__ : i, (y = r.__c) ? (n.__c = y, 2 & y.__g && (y.__g |= 1)) : (E ? n.__c = y = new D(T, re) : (n.__c = y = new S(T, re), y.constructor = D, y.render = he), ne && ne.sub(y), y.state || (y.state = {}), y.__n = i, y.__g |= 8, y.__h = [], y.__k = []), E && (y.__s || (y.__s = y.state), D.getDerivedStateFromProps && (y.__s == y.state && (y.__s = _({}, y.__s)), _(y.__s, D.getDerivedStateFromProps(T, y.__s)))), b = y.props, C = y.state, y.__v = n, r.__c) {
+				if (T !== b && E && !D.getDerivedStateFromProps && y.componentWillReceiveProps && y.componentWillReceiveProps(T, re), n.__v == r.__v && !(8 & y.__g) || !(4 & y.__g) && y.shouldComponentUpdate && !1 === y.shouldComponentUpdate(T, y.__s, re)) {
 					n.__v != r.__v && (y.props = T, y.state = y.__s, y.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
 						e && (e.__ = n);
 					}), p.push.apply(y.__h, y.__k), y.__k = [], y.__h.length && s.push(y), c = ee(r);
@@ -143,25 +143,25 @@ function ce(t, n, r, i, a, o, s, c, l, u) {
 				y.componentWillUpdate && y.componentWillUpdate(T, y.__s, re), E && y.componentDidUpdate && y.__h.push(function() {
 					y.componentDidUpdate(b, C, w);
 				});
-			} else E && !k.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), E && y.componentDidMount && y.__h.push(y.componentDidMount);
+			} else E && !D.getDerivedStateFromProps && y.componentWillMount && y.componentWillMount(), E && y.componentDidMount && y.__h.push(y.componentDidMount);
 			y.context = re, y.props = T, y.__P = t, y.__g &= -5, ie = e.__r, ae = E ? 25 : 0;
 			do
 				y.__g &= -9, ie && ie(n), f = y.render(y.props, y.state = y.__s, y.context);
 			while (8 & y.__g && ++ae < 25);
 			E && (p.push.apply(y.__h, y.__k), y.__k = []), y.state = y.__s, y.getChildContext && (i = _({}, i, y.getChildContext())), E && r.__c && y.getSnapshotBeforeUpdate && (w = y.getSnapshotBeforeUpdate(b, C)), oe = f && f.type === x && f.key == null ? f.props.children : f, T.__P && (f = c, a = (t = T.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
-				e && fe(e, e);
+				e && me(e, e);
 			}), r.__k = null), c = r.__k ? ee(r, 0) : null), c = te(t, h(oe) ? oe : [oe], n, r, i, a, o, s, c, l, u), T.__P && (n.__e = null, c = f), n.__u &= -161, m && m.some(v), y.__h.length && s.push(y), 1 & y.__g && (y.__g &= -4);
 		} catch (t) {
 			if (s.length = g, n.__v = null, l || o) {
 				if (t && t.then) {
 					if (n.__u |= 128 | l, o) {
-						for (~(D = o.indexOf(c || void 0)) || (D = o.length); (O = o[D - 1]) && O.nodeType == 8;) D--;
-						for (; D < o.length; D++) if (O = o[D]) {
-							if (o[D] = null, se) {
-								if (O == ce) break;
+						for (~(de = o.indexOf(c || void 0)) || (de = o.length); (pe = o[de - 1]) && pe.nodeType == 8;) de--;
+						for (; de < o.length; de++) if (pe = o[de]) {
+							if (o[de] = null, se) {
+								if (pe == ce) break;
 							} else {
-								if (O.nodeType != 8) break;
-								O.data.startsWith("$s") && (ce = le(se = O));
+								if (pe.nodeType != 8) break;
+								pe.data.startsWith("$s") && (ce = le(se = pe));
 							}
 						}
 					}
@@ -174,7 +174,7 @@ function ce(t, n, r, i, a, o, s, c, l, u) {
 			} else n.__e = r.__e;
 			n.__k ||= r.__k || [], t && t.then || ue(n), e.__e(t, n, r);
 		}
-	} else c = n.__e = de(r.__e, n, r, i, a, o, s, l, u, t);
+	} else c = n.__e = fe(r.__e, n, r, i, a, o, s, l, u, t);
 	return (f = e.diffed) && f(n), c;
 }
 function le(e, t) {
@@ -189,8 +189,8 @@ function le(e, t) {
 function ue(e) {
 	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(ue));
 }
-function D(t, n, r) {
-	for (var i = 0; i < r.length;) O(r[i++], r[i++], r[i++]);
+function de(t, n, r) {
+	for (var i = 0; i < r.length;) pe(r[i++], r[i++], r[i++]);
 	e.__c && e.__c(n, t), t.some(function(n) {
 		try {
 			t = n.__h, n.__h = [], t.some(function(e) {
@@ -201,7 +201,7 @@ function D(t, n, r) {
 		}
 	});
 }
-function de(t, n, r, i, a, o, s, c, l, u) {
+function fe(t, n, r, i, a, o, s, c, l, u) {
 	var d, p, _, y, b, x, S, C, w = r.props || f, T = n.props, E = n.type;
 	if (E == "svg" ? a = "http://www.w3.org/2000/svg" : E == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
 		for (d = 0; d < o.length; d++) if ((b = o[d]) && (E ? b.localName == E : b.nodeType == 3)) {
@@ -221,16 +221,16 @@ function de(t, n, r, i, a, o, s, c, l, u) {
 	} else w === T || c && t.data == T || (t.data = T);
 	return t;
 }
-function O(t, n, r, i) {
+function pe(t, n, r, i) {
 	try {
 		typeof t == "function" ? n ? n.__x = t(n) || 1 : (i &&= i.__c || i.__e) && (n = i.__x) && (i.__x = null, typeof n == "function" ? n() : t(null)) : t.current = n;
 	} catch (t) {
 		e.__e(t, r);
 	}
 }
-function fe(t, n, r) {
+function me(t, n, r) {
 	var i, a, o, s;
-	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || O(i, null, n, t), i = t.__c) {
+	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || pe(i, null, n, t), i = t.__c) {
 		if (i.componentWillUnmount) try {
 			i.componentWillUnmount();
 		} catch (t) {
@@ -238,15 +238,15 @@ function fe(t, n, r) {
 		}
 		i.__P = i.__n = null;
 	}
-	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && fe(i[s], n, typeof t.type != "function" || r && !t.props.__P);
+	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && me(i[s], n, typeof t.type != "function" || r && !t.props.__P);
 	!r && (i = t.__c) && (i = i.__z) && (a = le(i, o = [])) && (i == t.__e && o.some(v), v(a), v(i)), r || v(t.__e), t.__e = t.__c = t.__ = null;
 }
-function pe(e, t, n) {
+function he(e, t, n) {
 	return this.constructor(e, n);
 }
-function k(t, n) {
+function D(t, n) {
 	var r, i, a, o;
-	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], ce(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), D(a, n.__k, o), n.__k.props.children = null;
+	e.__ && e.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = b(x, { children: [t] }), a = [], o = [], ce(n, n.__k, i || f, f, n.namespaceURI, i ? null : n.firstChild ? g.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), de(a, n.__k, o), n.__k.props.children = null;
 }
 e = { __e: function(e, t, n, r) {
 	for (var i, o, s; t = t.__;) if ((i = t.__c) && !(1 & i.__g)) {
@@ -269,16 +269,16 @@ e = { __e: function(e, t, n, r) {
 	return e.__v.__b - t.__v.__b;
 }, s = Symbol(), c = /(PointerCapture)$|Capture$/i, l = 0, u = {};
 // src/file_search.ts
-var me = 220, he = 60, ge = /[\p{L}\p{N}\p{M}]+/gu;
-function _e(e) {
+var ge = 220, _e = 60, ve = /[\p{L}\p{N}\p{M}]+/gu;
+function ye(e) {
 	let t = e.parts.length ? e.parts.map((e) => typeof e == "string" ? e : e[0]).join("") : e.words.map(([e]) => e).join(" ");
 	return {
 		about: e,
 		text: t,
-		tokens: Oe(t)
+		tokens: Ae(t)
 	};
 }
-function ve(e) {
+function be(e) {
 	return e.parts.map((e) => {
 		if (typeof e == "string") return [e];
 		let [t, n, r, i] = e;
@@ -290,28 +290,28 @@ function ve(e) {
 		];
 	});
 }
-function ye(e) {
-	let t = [...e.matchAll(/"([^"]*)"|(\S+)/g)].map((e) => Oe((e[1] ?? e[2] ?? "").replace(/["_]/g, " "))).filter((e) => e.length > 0), n = !e.trimEnd().endsWith("\"") && (t.at(-1)?.at(-1)?.length ?? 0) > 2;
+function xe(e) {
+	let t = [...e.matchAll(/"([^"]*)"|(\S+)/g)].map((e) => Ae((e[1] ?? e[2] ?? "").replace(/["_]/g, " "))).filter((e) => e.length > 0), n = !e.trimEnd().endsWith("\"") && (t.at(-1)?.at(-1)?.length ?? 0) > 2;
 	return t.map((e, r) => ({
 		tokens: e,
 		isOpen: n && r === t.length - 1
 	}));
 }
-function be(e, t, n) {
-	let r = ye(t), i = [];
+function Se(e, t, n) {
+	let r = xe(t), i = [];
 	for (let t of e) {
-		if (!Ee(t.about, n)) continue;
-		let e = r.map((e) => De(t.tokens, e.tokens, e.isOpen));
+		if (!Oe(t.about, n)) continue;
+		let e = r.map((e) => ke(t.tokens, e.tokens, e.isOpen));
 		if (e.some((e) => e === 0)) continue;
-		let a = n.topic === null ? 0 : xe(t.about, n.topic), o = e.reduce((e, t) => e + t, 0) / (t.tokens.length + 50);
+		let a = n.topic === null ? 0 : Ce(t.about, n.topic), o = e.reduce((e, t) => e + t, 0) / (t.tokens.length + 50);
 		i.push([t, r.length ? o : a]);
 	}
 	return i.sort((e, t) => t[1] - e[1]).map(([e]) => e);
 }
-function xe(e, t) {
+function Ce(e, t) {
 	return e.shares.find(([e]) => e === t)?.[1] ?? 0;
 }
-function Se(e, t = "") {
+function we(e, t = "") {
 	let { row: n, id: r, shares: i } = e.about, a = {
 		row: n,
 		id: r,
@@ -319,37 +319,37 @@ function Se(e, t = "") {
 	};
 	return e.about.parts.length ? {
 		...a,
-		...Ce(e.text, t)
+		...Te(e.text, t)
 	} : a;
 }
-function Ce(e, t) {
-	let n = e.replace(/\s+/g, " ").trim(), r = ye(t).flatMap((e) => e.tokens).map(ke), i = r.length ? RegExp(`(?<![\\p{L}\\p{N}])(?:${r.join("|")})[\\p{L}\\p{N}]*`, "giu") : null, a = i ? n.search(i) : 0, o = Math.max(0, a - me / 3);
+function Te(e, t) {
+	let n = e.replace(/\s+/g, " ").trim(), r = xe(t).flatMap((e) => e.tokens).map(je), i = r.length ? RegExp(`(?<![\\p{L}\\p{N}])(?:${r.join("|")})[\\p{L}\\p{N}]*`, "giu") : null, a = i ? n.search(i) : 0, o = Math.max(0, a - ge / 3);
 	o > 0 && (o = n.indexOf(" ", o) + 1 || o);
-	let s = n.slice(o, o + me);
-	o + me < n.length && (s = `${s.slice(0, Math.max(s.lastIndexOf(" "), me / 2))} …`), o > 0 && (s = `… ${s}`);
+	let s = n.slice(o, o + ge);
+	o + ge < n.length && (s = `${s.slice(0, Math.max(s.lastIndexOf(" "), ge / 2))} …`), o > 0 && (s = `… ${s}`);
 	let c = (e) => [...s.slice(0, e)].length, l = i ? [...s.matchAll(i)].map((e) => [c(e.index), c(e.index + e[0].length)]) : [];
 	return {
 		snippet: s,
 		spans: l
 	};
 }
-function we(e, t, n) {
+function Ee(e, t, n) {
 	let r = [];
 	for (let i of e) {
-		let e = Te(i.about, t);
+		let e = De(i.about, t);
 		if (!e) continue;
 		let [a, o] = e, s = (e) => e.replace(/\s+/g, " ");
 		if (r.push({
 			row: i.about.row,
 			id: i.about.id,
-			before: s(i.text.slice(Math.max(0, a - he), a)),
+			before: s(i.text.slice(Math.max(0, a - _e), a)),
 			word: i.text.slice(a, o),
-			after: s(i.text.slice(o, o + he))
+			after: s(i.text.slice(o, o + _e))
 		}), r.length === n) break;
 	}
 	return r;
 }
-function Te(e, t) {
+function De(e, t) {
 	let n = 0;
 	for (let r of e.parts) {
 		let e = typeof r == "string" ? r : r[0];
@@ -358,10 +358,10 @@ function Te(e, t) {
 	}
 	return null;
 }
-function Ee(e, t) {
-	return t.topic !== null && xe(e, t.topic) < t.least || t.from && (e.day === null || e.day < t.from) || t.to && (e.day === null || e.day > t.to) ? !1 : Object.entries(t.groups).every(([t, n]) => String(e.metadata[t] ?? "") === n);
+function Oe(e, t) {
+	return t.topic !== null && Ce(e, t.topic) < t.least || t.from && (e.day === null || e.day < t.from) || t.to && (e.day === null || e.day > t.to) ? !1 : Object.entries(t.groups).every(([t, n]) => String(e.metadata[t] ?? "") === n);
 }
-function De(e, t, n) {
+function ke(e, t, n) {
 	let r = 0;
 	for (let i = 0; i + t.length <= e.length; i++) t.every((r, a) => {
 		let o = e[i + a] ?? "";
@@ -369,34 +369,37 @@ function De(e, t, n) {
 	}) && (r += 1);
 	return r;
 }
-function Oe(e) {
-	return e.toLowerCase().match(ge) ?? [];
+function Ae(e) {
+	return e.toLowerCase().match(ve) ?? [];
 }
-function ke(e) {
+function je(e) {
 	return e.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 // src/text.ts
-var Ae = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, je = 60;
-function A(e) {
-	return e.replace(Ae, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
+var Me = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{M}])[\u200c\u200d]/gu, Ne = 60;
+function O(e) {
+	return e.replace(Me, (e) => `\\x${e.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
-function j(e) {
-	let t = A(e.length > 240 ? e.slice(0, 240) : e);
-	return t.length > je ? `${t.slice(0, 59)}…` : t;
+function k(e) {
+	let t = O(e.length > 240 ? e.slice(0, 240) : e);
+	return t.length > Ne ? `${t.slice(0, 59)}…` : t;
 }
-function M(e, t = 1) {
+function A(e, t = 1) {
 	let n = 10 ** -t;
 	return e > 0 && 100 * e < n / 2 ? `<${n.toFixed(t)}%` : `${(100 * e).toFixed(t)}%`;
 }
-var Me = new Intl.NumberFormat("en");
-function N(e) {
-	return Me.format(Math.round(e));
+var Pe = new Intl.NumberFormat("en");
+function j(e) {
+	return Pe.format(Math.round(e));
 }
-function Ne(e) {
+function Fe(e) {
 	return e < 60 ? `${e.toFixed(+(e < 10))} s` : e < 3600 ? `${Math.round(e / 60)} min` : `${(e / 3600).toFixed(1)} h`;
 }
+function Ie(e, t) {
+	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
+}
 // src/file_host.ts
-var Pe = 8, Fe = 20, Ie = class {
+var Le = 8, Re = 20, ze = class {
 	data;
 	listener;
 	canTrain = !1;
@@ -407,7 +410,7 @@ var Pe = 8, Fe = 20, Ie = class {
 	byRow;
 	n = 0;
 	constructor(e, t) {
-		this.data = e, this.listener = t, this.topics = new Map(e.topics.map((e) => [e.topic, e])), this.words = new Map(e.words.map((e) => [e.word, e])), this.documents = e.documents.map(_e), this.byRow = new Map(this.documents.map((e) => [e.about.row, e]));
+		this.data = e, this.listener = t, this.topics = new Map(e.topics.map((e) => [e.topic, e])), this.words = new Map(e.words.map((e) => [e.word, e])), this.documents = e.documents.map(ye), this.byRow = new Map(this.documents.map((e) => [e.about.row, e]));
 	}
 	open() {
 		this.listener.onHello({
@@ -433,11 +436,13 @@ var Pe = 8, Fe = 20, Ie = class {
 		let n = {
 			topic: () => this.topic(t),
 			document: () => this.document(Number(t.row)),
+			similar: () => this.similar(Number(t.row)),
 			word: () => this.word(String(t.word)),
 			groups: () => this.byColumn(this.data.groups, t),
 			time: () => this.byColumn(this.data.time, t),
 			search: () => this.search(t),
 			suggest: () => ({ words: [...this.words.keys()].filter((e) => e.startsWith(String(t.prefix).toLowerCase())).slice(0, 10) }),
+			values: () => this.values(String(t.column)),
 			training: () => ({ history: [] })
 		}, r = Object.hasOwn(n, e) ? n[e] : null;
 		if (!r) throw Error("A file cannot do this. It needs the live explorer: thalweg explore");
@@ -479,10 +484,13 @@ var Pe = 8, Fe = 20, Ie = class {
 			removed: c
 		};
 	}
-	document(e) {
+	found(e) {
 		let t = this.byRow.get(e);
-		if (!t) throw Error(`This file does not contain document ${e}. It has ${N(this.documents.length)} of ${N(this.data.frame.n_documents ?? 0)} documents.`);
-		let { id: n, metadata: r, shares: i, words: a, n_tokens: o, is_cut: s } = t.about;
+		if (!t) throw Error(`This file does not contain document ${e}. It has ${j(this.documents.length)} of ${j(this.data.frame.n_documents ?? 0)} documents.`);
+		return t;
+	}
+	document(e) {
+		let { about: t } = this.found(e), { id: n, metadata: r, shares: i, words: a, n_tokens: o, is_cut: s } = t;
 		return {
 			row: e,
 			id: n,
@@ -491,16 +499,25 @@ var Pe = 8, Fe = 20, Ie = class {
 			words: a,
 			n_tokens: o,
 			is_cut: s,
-			parts: ve(t.about),
-			similar: this.similar(t)
+			parts: be(t),
+			similar: []
 		};
 	}
 	similar(e) {
-		let t = new Map(e.about.shares), n = (e) => e.about.shares.reduce((e, [n, r]) => e + Math.sqrt(r * (t.get(n) ?? 0)), 0);
-		return this.documents.filter((t) => t !== e && t.text !== e.text).map((e) => ({
-			...Se(e),
-			similarity: Math.min(1, n(e))
-		})).sort((e, t) => t.similarity - e.similarity).slice(0, Pe);
+		let t = this.found(e), n = new Map(t.about.shares), r = (e) => e.about.shares.reduce((e, [t, r]) => e + Math.sqrt(r * (n.get(t) ?? 0)), 0);
+		return {
+			row: e,
+			documents: this.documents.filter((e) => e !== t && e.text !== t.text).map((e) => ({
+				...we(e),
+				similarity: Math.min(1, r(e))
+			})).sort((e, t) => t.similarity - e.similarity).slice(0, Le)
+		};
+	}
+	values(e) {
+		return {
+			column: e,
+			values: [...new Set(this.documents.map(({ about: t }) => t.metadata[e]).filter((e) => e != null).map(String))].sort()
+		};
 	}
 	word(e) {
 		let t = this.words.get(e);
@@ -519,7 +536,7 @@ var Pe = 8, Fe = 20, Ie = class {
 				probability: n,
 				rank: r
 			})),
-			contexts: we(this.documents, e, Fe),
+			contexts: Ee(this.documents, e, Re),
 			n_documents: t.n_documents,
 			trend: n && t.found ? {
 				column: n.column,
@@ -540,61 +557,28 @@ var Pe = 8, Fe = 20, Ie = class {
 			groups: e.groups ?? {},
 			from: t(e.from),
 			to: t(e.to)
-		}, a = be(this.documents, n, i);
+		}, a = Se(this.documents, n, i);
 		return {
-			hits: a.slice(0, r).map((e) => Se(e, n)),
+			hits: a.slice(0, r).map((e) => we(e, n)),
 			more: a.length > r,
 			is_ranked: !0,
 			n_indexed: this.documents.length,
 			n_documents: this.documents.length
 		};
 	}
-}, Le = {
-	view: "topics",
-	topic: null,
-	document: null,
-	word: null,
-	query: "",
-	column: null,
-	lambda: .6
-}, Re = [
-	"topics",
-	"documents",
-	"groups",
-	"training",
-	"edits"
-];
-function ze(e) {
-	let t = new URLSearchParams();
-	e.view !== Le.view && t.set("view", e.view);
-	for (let n of [
-		"topic",
-		"document",
-		"word",
-		"column"
-	]) {
-		let r = e[n];
-		r !== null && t.set(n, String(r));
-	}
-	return e.query && t.set("query", e.query), e.lambda !== Le.lambda && t.set("lambda", String(e.lambda)), t.toString();
-}
-function Be(e) {
-	let t = new URLSearchParams(e.replace(/^#/, "")), n = (e) => {
-		let n = t.get(e);
-		return n !== null && /^\d{1,9}$/.test(n) ? Number(n) : null;
-	}, r = t.get("view") ?? "", i = Number(t.get("lambda") ?? Le.lambda);
-	return {
-		view: Re.includes(r) ? r : Le.view,
-		topic: n("topic"),
-		document: n("document"),
-		word: t.get("word"),
-		query: t.get("query") ?? "",
-		column: t.get("column"),
-		lambda: i >= 0 && i <= 1 ? i : Le.lambda
-	};
-}
+}, Be = 1e3;
 function Ve(e) {
-	return new URLSearchParams(e.replace(/^#/, "")).get("token");
+	if (document.hidden) {
+		let t = () => {
+			document.hidden || (document.removeEventListener("visibilitychange", t), e());
+		};
+		document.addEventListener("visibilitychange", t);
+		return;
+	}
+	let t = !1, n = () => {
+		t || (t = !0, clearTimeout(r), document.hidden ? Ve(e) : e());
+	}, r = setTimeout(n, Be);
+	requestAnimationFrame(() => setTimeout(n));
 }
 // src/socket_host.ts
 var He = class {
@@ -665,11 +649,13 @@ var He = class {
 	}
 	receive(e) {
 		if (e.type === "frame") {
-			let t = e;
-			this.listener.onFrame(t), this.socket?.send(JSON.stringify({
-				type: "ack",
-				frame: t.frame
-			}));
+			let t = e, n = this.socket;
+			this.listener.onFrame(t), Ve(() => {
+				n?.readyState === 1 && n.send(JSON.stringify({
+					type: "ack",
+					frame: t.frame
+				}));
+			});
 		} else if (e.type === "hello") this.listener.onHello(e);
 		else if (e.id !== void 0 && e.id !== null) {
 			let t = this.waiting.get(e.id);
@@ -681,33 +667,184 @@ function Ue(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
+// src/notebook_host.ts
+var We = class {
+	model;
+	listener;
+	canTrain = !0;
+	canEdit = !0;
+	waiting = /* @__PURE__ */ new Map();
+	nextId = 1;
+	constructor(e, t) {
+		this.model = e, this.listener = t;
+	}
+	open() {
+		let e = (e, t) => this.receive(JSON.parse(e.message), t);
+		return this.model.on("msg:custom", e), this.model.send({ type: "open" }), () => this.model.off("msg:custom", e);
+	}
+	request(e, t) {
+		return this.ask("request", e, t, (e) => e);
+	}
+	async download(e) {
+		let t = await this.ask("download", e, {}, (e, t) => t[0]);
+		t && Ue(new Blob([t]), e);
+	}
+	setView(e, t) {
+		this.model.send({
+			type: "view",
+			lambda: e,
+			words: t
+		});
+	}
+	ask(e, t, n, r) {
+		return new Promise((i, a) => {
+			let o = this.nextId++;
+			this.waiting.set(o, {
+				resolve: (e, t) => i(r(e, t)),
+				reject: a
+			}), this.model.send({
+				type: e,
+				id: o,
+				name: t,
+				params: n
+			});
+		});
+	}
+	receive(e, t) {
+		if (e.type === "hello") this.listener.onHello(e), this.listener.onConnection(!0);
+		else if (e.type === "frame") {
+			let t = e;
+			this.listener.onFrame(t), Ve(() => this.model.send({
+				type: "ack",
+				frame: t.frame
+			}));
+		} else if (typeof e.id == "number") {
+			let n = this.waiting.get(e.id);
+			this.waiting.delete(e.id), e.type === "answer" ? n?.resolve(e.result, t) : n?.reject(Error(e.message ?? "the request failed"));
+		}
+	}
+}, Ge = null;
+function Ke(e, t, n) {
+	Ge = e.attachShadow({ mode: "open" }), e.dataset.lmSuppressShortcuts = "true", e.addEventListener("keydown", (e) => e.stopPropagation()), e.style.setProperty("--height", `${n}px`);
+	let r = qe();
+	r && (e.style.colorScheme = r);
+	let i = document.createElement("style");
+	i.textContent = t;
+	let a = document.createElement("div");
+	return a.tabIndex = -1, a.style.outline = "none", Ge.append(i, a), a;
+}
+function qe() {
+	let { jpThemeLight: e, vscodeThemeKind: t } = document.body.dataset;
+	return e === void 0 ? t === void 0 ? null : t.includes("light") ? "light" : "dark" : e === "true" ? "light" : "dark";
+}
+var Je = () => Ge ?? window, Ye = (e) => (Ge ?? document).getElementById(e);
+function Xe() {
+	(Ge?.host ?? window).scrollTo({ top: 0 }), Ge && !Ge.activeElement && Ge.querySelector("div")?.focus({ preventScroll: !0 });
+}
+function Ze(e) {
+	let t = e.getRootNode();
+	return getComputedStyle(t instanceof ShadowRoot ? t.host : document.body).backgroundColor;
+}
+// src/selection.ts
+var Qe = {
+	view: "topics",
+	topic: null,
+	document: null,
+	word: null,
+	column: null,
+	exact: !1,
+	query: "",
+	groups: {},
+	from: "",
+	to: "",
+	lambda: .6,
+	order: "number",
+	uncertain: !1
+}, $e = [
+	"topics",
+	"documents",
+	"groups",
+	"training",
+	"edits"
+], et = [
+	"number",
+	"share",
+	"coherence"
+], tt = "in.";
+function nt(e) {
+	let t = new URLSearchParams();
+	for (let n of [
+		"view",
+		"lambda",
+		"order",
+		"query",
+		"from",
+		"to"
+	]) e[n] !== Qe[n] && t.set(n, String(e[n]));
+	for (let n of [
+		"topic",
+		"document",
+		"word",
+		"column"
+	]) {
+		let r = e[n];
+		r !== null && t.set(n, String(r));
+	}
+	for (let n of ["exact", "uncertain"]) e[n] && t.set(n, "1");
+	for (let [n, r] of Object.entries(e.groups)) r && t.set(tt + n, r);
+	return t.toString();
+}
+function rt(e) {
+	let t = new URLSearchParams(e.replace(/^#/, "")), n = (e) => {
+		let n = t.get(e);
+		return n !== null && /^\d{1,9}$/.test(n) ? Number(n) : null;
+	}, r = (e) => /^\d{4}-\d\d-\d\d$/.test(t.get(e) ?? "") ? t.get(e) ?? "" : "", i = t.get("view") ?? "", a = t.get("order") ?? "", o = Number(t.get("lambda") ?? Qe.lambda), s = [...t].filter(([e, t]) => e.startsWith(tt) && t);
+	return {
+		view: $e.includes(i) ? i : Qe.view,
+		topic: n("topic"),
+		document: n("document"),
+		word: t.get("word"),
+		column: t.get("column"),
+		exact: t.get("exact") === "1",
+		query: t.get("query") ?? "",
+		groups: Object.fromEntries(s.map(([e, t]) => [e.slice(3), t])),
+		from: r("from"),
+		to: r("to"),
+		lambda: o >= 0 && o <= 1 ? o : Qe.lambda,
+		order: et.includes(a) ? a : Qe.order,
+		uncertain: t.get("uncertain") === "1"
+	};
+}
+function it(e) {
+	return new URLSearchParams(e.replace(/^#/, "")).get("token");
+}
 // node_modules/preact/hooks/dist/hooks.mjs
-var We, P, Ge, Ke, qe = Object.is, Je = 0, Ye = [], Xe = [], F = e, Ze = F.__b, Qe = F.__r, $e = F.diffed, et = F.__c, tt = F.unmount, nt = F.__;
-function rt(e, t) {
-	F.__h && F.__h(P, e, Je || t), Je = 0;
-	var n = P.__H || (P.__H = {
+var at, M, ot, st, ct = Object.is, lt = 0, ut = [], dt = [], N = e, ft = N.__b, pt = N.__r, mt = N.diffed, ht = N.__c, gt = N.unmount, _t = N.__;
+function vt(e, t) {
+	N.__h && N.__h(M, e, lt || t), lt = 0;
+	var n = M.__H || (M.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function I(e) {
-	return Je = 1, it(ht, e);
+function P(e) {
+	return lt = 1, yt(At, e);
 }
-function it(e, t, n) {
-	var r = rt(We++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : ht(void 0, t), function(e) {
+function yt(e, t, n) {
+	var r = vt(at++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : At(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		qe(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = P, !P.__f)) {
-		P.__f = !0;
-		var i = P.shouldComponentUpdate;
-		P.shouldComponentUpdate = function(e, t, n) {
+		ct(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = M, !M.__f)) {
+		M.__f = !0;
+		var i = M.shouldComponentUpdate;
+		M.shouldComponentUpdate = function(e, t, n) {
 			var r = this.__H;
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, qe(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, ct(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -717,67 +854,71 @@ function it(e, t, n) {
 	}
 	return r.__;
 }
-function at(e, t) {
-	var n = rt(We++, 3);
-	!F.__s && mt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, P.__H.__h.push(n));
+function bt(e, t) {
+	var n = vt(at++, 3);
+	!N.__s && kt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, M.__H.__h.push(n));
 }
-function ot(e) {
-	return Je = 5, st(function() {
+function xt(e, t) {
+	var n = vt(at++, 4);
+	!N.__s && kt(n.__H, t) && (n.__P = !1, n.__ = e, n.u = t, M.__h.push(n));
+}
+function F(e) {
+	return lt = 5, St(function() {
 		return { current: e };
 	}, []);
 }
-function st(e, t) {
-	var n = rt(We++, 7);
-	return mt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+function St(e, t) {
+	var n = vt(at++, 7);
+	return kt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function ct() {
+function Ct() {
 	var e;
 	do {
-		for (; e = Xe.shift();) try {
-			ft(e);
+		for (; e = dt.shift();) try {
+			Dt(e);
 		} catch (t) {
-			F.__e(t, { __: (e = e.__P) && e.__v });
+			N.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = Ye.shift();) {
+		for (; e = ut.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(ft), t.__h.some(pt), t.__h = [];
+				t.__h.some(Dt), t.__h.some(Ot), t.__h = [];
 			} catch (n) {
-				t.__h = [], F.__e(n, e.__v);
+				t.__h = [], N.__e(n, e.__v);
 			}
 		}
-	} while (Xe.length);
+	} while (dt.length);
 }
-F.__b = function(e) {
-	P = null, Ze && Ze(e);
-}, F.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), nt && nt(e, t);
-}, F.__r = function(e) {
-	Qe && Qe(e), We = 0;
-	var t = (P = e.__c).__H;
-	t && (Ge == P ? P.__h = [] : (t.__h.some(ft), t.__h.some(pt), We = 0), t.__h = [], t.__.some(function(e) {
+N.__b = function(e) {
+	M = null, ft && ft(e);
+}, N.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), _t && _t(e, t);
+}, N.__r = function(e) {
+	pt && pt(e), at = 0;
+	var t = (M = e.__c).__H;
+	t && (ot == M ? M.__h = [] : (t.__h.some(Dt), t.__h.some(Ot), at = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), Ge = P;
-}, F.diffed = function(e) {
-	$e && $e(e);
+	})), ot = M;
+}, N.diffed = function(e) {
+	mt && mt(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && dt(Ye.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && Et(ut.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), Ge = P = null;
-}, F.__c = function(e, t) {
+	})), ot = M = null;
+}, N.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(ft), e.__h = e.__h.filter(function(e) {
-				return !e.__ || pt(e);
+			e.__h.some(Dt), e.__h = e.__h.filter(function(e) {
+				return !e.__ || Ot(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), et && et(e, t);
-}, F.unmount = function(e) {
-	tt && tt(e);
+	}), ht && ht(e, t);
+}, N.unmount = function(e) {
+	gt && gt(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -786,57 +927,57 @@ F.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, dt(Xe.push(r));
-			} else ft(r);
+				r.__P = n, Et(dt.push(r));
+			} else Dt(r);
 		} catch (e) {
 			t = e;
 		}
-	}), r.__H = void 0, t && F.__e(t, r.__v));
+	}), r.__H = void 0, t && N.__e(t, r.__v));
 };
-var lt = typeof requestAnimationFrame == "function";
-function ut(e) {
+var wt = typeof requestAnimationFrame == "function";
+function Tt(e) {
 	var t, n = function() {
-		clearTimeout(r), lt && cancelAnimationFrame(t), setTimeout(e);
+		clearTimeout(r), wt && cancelAnimationFrame(t), setTimeout(e);
 	}, r = setTimeout(n, 35);
-	lt && (t = requestAnimationFrame(n));
+	wt && (t = requestAnimationFrame(n));
 }
-function dt(e) {
-	e != 1 && Ke == F.requestAnimationFrame || ((Ke = F.requestAnimationFrame) || ut)(ct);
+function Et(e) {
+	e != 1 && st == N.requestAnimationFrame || ((st = N.requestAnimationFrame) || Tt)(Ct);
 }
-function ft(e) {
-	var t = P, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), P = t;
+function Dt(e) {
+	var t = M, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), M = t;
 }
-function pt(e) {
-	var t = P;
-	e.__c = e.__(), P = t;
+function Ot(e) {
+	var t = M;
+	e.__c = e.__(), M = t;
 }
-function mt(e, t) {
+function kt(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !qe(t, e[n]);
+		return !ct(t, e[n]);
 	});
 }
-function ht(e, t) {
+function At(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // node_modules/@preact/signals-core/dist/signals-core.module.js
-var gt = Symbol.for("preact-signals");
-function _t() {
-	if (St > 1) St--;
+var jt = Symbol.for("preact-signals");
+function Mt() {
+	if (Lt > 1) Lt--;
 	else {
 		var e, t = !1;
 		for ((function() {
-			var e = Et;
-			for (Et = void 0; e !== void 0;) {
+			var e = Vt;
+			for (Vt = void 0; e !== void 0;) {
 				var t = e.S;
 				if (t.v === e.v) for (var n = t.t; n !== void 0; n = n.x) n.i === e.i && (n.i = t.i);
 				e = e.o;
 			}
-		})(); xt !== void 0;) {
-			var n = xt;
-			for (xt = void 0, Ct++; n !== void 0;) {
+		})(); It !== void 0;) {
+			var n = It;
+			for (It = void 0, Rt++; n !== void 0;) {
 				var r = n.u;
-				if (n.u = void 0, n.f &= -3, !(8 & n.f) && kt(n)) try {
+				if (n.u = void 0, n.f &= -3, !(8 & n.f) && Wt(n)) try {
 					n.c();
 				} catch (n) {
 					t ||= (e = n, !0);
@@ -844,116 +985,116 @@ function _t() {
 				n = r;
 			}
 		}
-		if (Ct = 0, St--, t) throw e;
+		if (Rt = 0, Lt--, t) throw e;
 	}
 }
-function vt(e) {
-	if (St > 0) return e();
-	Tt = ++wt, St++;
+function Nt(e) {
+	if (Lt > 0) return e();
+	Bt = ++zt, Lt++;
 	try {
 		return e();
 	} finally {
-		_t();
+		Mt();
 	}
 }
-var yt, L = void 0;
-function bt(e) {
-	var t = L, n = yt;
-	L = void 0, yt = void 0;
+var Pt, I = void 0;
+function Ft(e) {
+	var t = I, n = Pt;
+	I = void 0, Pt = void 0;
 	try {
 		return e();
 	} finally {
-		L = t, yt = n;
+		I = t, Pt = n;
 	}
 }
-var xt = void 0, St = 0, Ct = 0, wt = 0, Tt = 0, Et = void 0, Dt = 0;
-function Ot(e) {
-	if (L !== void 0) {
+var It = void 0, Lt = 0, Rt = 0, zt = 0, Bt = 0, Vt = void 0, Ht = 0;
+function Ut(e) {
+	if (I !== void 0) {
 		var t = e.n;
-		if (t === void 0 || t.t !== L) return t = {
+		if (t === void 0 || t.t !== I) return t = {
 			i: 0,
 			S: e,
-			p: L.s,
+			p: I.s,
 			n: void 0,
-			t: L,
+			t: I,
 			e: void 0,
 			x: void 0,
 			r: t
-		}, L.s !== void 0 && (L.s.n = t), L.s = t, e.n = t, 32 & L.f && e.S(t), t;
-		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = L.s, t.n = void 0, L.s.n = t, L.s = t), t;
+		}, I.s !== void 0 && (I.s.n = t), I.s = t, e.n = t, 32 & I.f && e.S(t), t;
+		if (t.i === -1) return t.i = 0, t.n !== void 0 && (t.n.p = t.p, t.p !== void 0 && (t.p.n = t.n), t.p = I.s, t.n = void 0, I.s.n = t, I.s = t), t;
 	}
 }
-function R(e, t) {
+function L(e, t) {
 	this.v = e, this.i = 0, this.n = void 0, this.t = void 0, this.l = 0, this.W = t?.watched, this.Z = t?.unwatched, this.name = t?.name;
 }
-R.prototype.brand = gt, R.prototype.h = function() {
+L.prototype.brand = jt, L.prototype.h = function() {
 	return !0;
-}, R.prototype.S = function(e) {
+}, L.prototype.S = function(e) {
 	var t = this, n = this.t;
-	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? bt(function() {
+	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Ft(function() {
 		var e;
 		(e = t.W) == null || e.call(t);
 	}) : n.e = e);
-}, R.prototype.U = function(e) {
+}, L.prototype.U = function(e) {
 	var t = this;
 	if (this.t !== void 0) {
 		var n = e.e, r = e.x;
-		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && bt(function() {
+		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Ft(function() {
 			var e;
 			(e = t.Z) == null || e.call(t);
 		}));
 	}
-}, R.prototype.subscribe = function(e) {
+}, L.prototype.subscribe = function(e) {
 	var t = this;
-	return Rt(function() {
+	return Qt(function() {
 		var n = t.value;
-		bt(function() {
+		Ft(function() {
 			return e(n);
 		});
 	}, { name: "sub" });
-}, R.prototype.valueOf = function() {
+}, L.prototype.valueOf = function() {
 	return this.value;
-}, R.prototype.toString = function() {
+}, L.prototype.toString = function() {
 	return this.value + "";
-}, R.prototype.toJSON = function() {
+}, L.prototype.toJSON = function() {
 	return this.value;
-}, R.prototype.peek = function() {
+}, L.prototype.peek = function() {
 	var e = this;
-	return bt(function() {
+	return Ft(function() {
 		return e.value;
 	});
-}, Object.defineProperty(R.prototype, "value", {
+}, Object.defineProperty(L.prototype, "value", {
 	get: function() {
-		var e = Ot(this);
+		var e = Ut(this);
 		return e !== void 0 && (e.i = this.i), this.v;
 	},
 	set: function(e) {
 		if (e !== this.v) {
-			if (Ct > 100) throw Error("Cycle detected");
+			if (Rt > 100) throw Error("Cycle detected");
 			(function(e) {
-				St !== 0 && Ct === 0 && e.l !== Tt && (e.l = Tt, Et = {
+				Lt !== 0 && Rt === 0 && e.l !== Bt && (e.l = Bt, Vt = {
 					S: e,
 					v: e.v,
 					i: e.i,
-					o: Et
+					o: Vt
 				});
-			})(this), this.v = e, this.i++, Dt++, St++;
+			})(this), this.v = e, this.i++, Ht++, Lt++;
 			try {
 				for (var t = this.t; t !== void 0; t = t.x) t.t.N();
 			} finally {
-				_t();
+				Mt();
 			}
 		}
 	}
 });
-function z(e, t) {
-	return new R(e, t);
+function R(e, t) {
+	return new L(e, t);
 }
-function kt(e) {
+function Wt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) if (t.S.i !== t.i || !t.S.h() || t.S.i !== t.i) return !0;
 	return !1;
 }
-function At(e) {
+function Gt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) {
 		var n = t.S.n;
 		if (n !== void 0 && (t.r = n), t.S.n = t, t.i = -1, t.n === void 0) {
@@ -962,86 +1103,86 @@ function At(e) {
 		}
 	}
 }
-function jt(e) {
+function Kt(e) {
 	for (var t = e.s, n = void 0; t !== void 0;) {
 		var r = t.p;
 		t.i === -1 ? (t.S.U(t), r !== void 0 && (r.n = t.n), t.n !== void 0 && (t.n.p = r)) : n = t, t.S.n = t.r, t.r !== void 0 && (t.r = void 0), t = r;
 	}
 	e.s = n;
 }
-function Mt(e, t) {
-	R.call(this, void 0, t), this.x = e, this.s = void 0, this.g = Dt - 1, this.f = 4;
+function qt(e, t) {
+	L.call(this, void 0, t), this.x = e, this.s = void 0, this.g = Ht - 1, this.f = 4;
 }
-Mt.prototype = new R(), Mt.prototype.h = function() {
+qt.prototype = new L(), qt.prototype.h = function() {
 	if (this.f &= -3, 1 & this.f) return !1;
-	if ((36 & this.f) == 32 || (this.f &= -5, this.g === Dt)) return !0;
-	if (this.g = Dt, this.f |= 1, this.i > 0 && !kt(this)) return this.f &= -2, !0;
-	var e = L;
+	if ((36 & this.f) == 32 || (this.f &= -5, this.g === Ht)) return !0;
+	if (this.g = Ht, this.f |= 1, this.i > 0 && !Wt(this)) return this.f &= -2, !0;
+	var e = I;
 	try {
-		At(this), L = this;
+		Gt(this), I = this;
 		var t = this.x();
 		(16 & this.f || this.v !== t || this.i === 0) && (this.v = t, this.f &= -17, this.i++);
 	} catch (e) {
 		this.v = e, this.f |= 16, this.i++;
 	}
-	return L = e, jt(this), this.f &= -2, !0;
-}, Mt.prototype.S = function(e) {
+	return I = e, Kt(this), this.f &= -2, !0;
+}, qt.prototype.S = function(e) {
 	if (this.t === void 0) {
 		this.f |= 36;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.S(t);
 	}
-	R.prototype.S.call(this, e);
-}, Mt.prototype.U = function(e) {
-	if (this.t !== void 0 && (R.prototype.U.call(this, e), this.t === void 0)) {
+	L.prototype.S.call(this, e);
+}, qt.prototype.U = function(e) {
+	if (this.t !== void 0 && (L.prototype.U.call(this, e), this.t === void 0)) {
 		this.f &= -33;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.U(t);
 	}
-}, Mt.prototype.N = function() {
+}, qt.prototype.N = function() {
 	if (!(2 & this.f)) {
 		this.f |= 6;
 		for (var e = this.t; e !== void 0; e = e.x) e.t.N();
 	}
-}, Object.defineProperty(Mt.prototype, "value", { get: function() {
+}, Object.defineProperty(qt.prototype, "value", { get: function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	var e = Ot(this);
+	var e = Ut(this);
 	if (this.h(), e !== void 0 && (e.i = this.i), 16 & this.f) throw this.v;
 	return this.v;
 } });
-function Nt(e, t) {
-	return new Mt(e, t);
+function z(e, t) {
+	return new qt(e, t);
 }
-function Pt(e) {
+function Jt(e) {
 	var t = e.j;
 	if (e.j = void 0, typeof t == "function") {
-		St++;
-		var n = L;
-		L = void 0;
+		Lt++;
+		var n = I;
+		I = void 0;
 		try {
 			t();
 		} catch (t) {
-			throw e.f &= -2, e.f |= 8, Ft(e), t;
+			throw e.f &= -2, e.f |= 8, Yt(e), t;
 		} finally {
-			L = n, _t();
+			I = n, Mt();
 		}
 	}
 }
-function Ft(e) {
+function Yt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
-	e.x = void 0, e.s = void 0, Pt(e);
+	e.x = void 0, e.s = void 0, Jt(e);
 }
-function It(e) {
-	if (L !== this) throw Error("Out-of-order effect");
-	jt(this), L = e, this.f &= -2;
+function Xt(e) {
+	if (I !== this) throw Error("Out-of-order effect");
+	Kt(this), I = e, this.f &= -2;
 	try {
-		8 & this.f && Ft(this);
+		8 & this.f && Yt(this);
 	} finally {
-		_t();
+		Mt();
 	}
 }
-function Lt(e, t) {
-	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, yt && yt.push(this);
+function Zt(e, t) {
+	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Pt && Pt.push(this);
 }
-Lt.prototype.c = function() {
+Zt.prototype.c = function() {
 	var e = this.S();
 	try {
 		if (8 & this.f || this.x === void 0) return;
@@ -1050,20 +1191,20 @@ Lt.prototype.c = function() {
 	} finally {
 		e();
 	}
-}, Lt.prototype.S = function() {
+}, Zt.prototype.S = function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	this.f |= 1, this.f &= -9, Pt(this), At(this), St++;
-	var e = L;
-	return L = this, It.bind(this, e);
-}, Lt.prototype.N = function() {
-	2 & this.f || (this.f |= 2, this.u = xt, xt = this);
-}, Lt.prototype.d = function() {
-	this.f |= 8, 1 & this.f || Ft(this);
-}, Lt.prototype.dispose = function() {
+	this.f |= 1, this.f &= -9, Jt(this), Gt(this), Lt++;
+	var e = I;
+	return I = this, Xt.bind(this, e);
+}, Zt.prototype.N = function() {
+	2 & this.f || (this.f |= 2, this.u = It, It = this);
+}, Zt.prototype.d = function() {
+	this.f |= 8, 1 & this.f || Yt(this);
+}, Zt.prototype.dispose = function() {
 	this.d();
 };
-function Rt(e, t) {
-	var n = new Lt(e, t);
+function Qt(e, t) {
+	var n = new Zt(e, t);
 	try {
 		n.c();
 	} catch (e) {
@@ -1073,35 +1214,35 @@ function Rt(e, t) {
 	return r[Symbol.dispose] = r, r;
 }
 // node_modules/@preact/signals/dist/signals.module.js
-var zt, Bt, Vt = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, Ht = [];
-Rt(function() {
-	zt = this.N;
+var $t, en, tn = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, nn = [];
+Qt(function() {
+	$t = this.N;
 })();
-function Ut(t, n) {
+function rn(t, n) {
 	e[t] = n.bind(null, e[t] || function() {});
 }
-function Wt(e) {
-	if (Bt) {
-		var t = Bt;
-		Bt = void 0, t();
+function an(e) {
+	if (en) {
+		var t = en;
+		en = void 0, t();
 	}
-	Bt = e && e.S();
+	en = e && e.S();
 }
-function Gt(e) {
-	var t = this, r = e.data, i = qt(r);
+function on(e) {
+	var t = this, r = e.data, i = cn(r);
 	i.name = "ReactiveDom", i.value = r;
-	var a = st(function() {
+	var a = St(function() {
 		for (var e = t, r = t.__v; r = r.__;) if (r.__c) {
 			r.__c.__$f |= 4;
 			break;
 		}
-		var a = Nt(function() {
+		var a = z(function() {
 			var e = i.value.value;
 			return e === 0 ? 0 : !0 === e ? "" : e || "";
-		}), o = Nt(function() {
+		}), o = z(function() {
 			return !Array.isArray(a.value) && !n(a.value);
-		}), s = Rt(function() {
-			if (this.N = Xt, o.value) {
+		}), s = Qt(function() {
+			if (this.N = dn, o.value) {
 				var t = a.value;
 				e.__v && e.__v.__e && e.__v.__e.nodeType === 3 && (e.__v.__e.data = t);
 			}
@@ -1112,14 +1253,14 @@ function Gt(e) {
 	}, []), o = a[0], s = a[1];
 	return o.value ? s.peek() : s.value;
 }
-Gt.displayName = "ReactiveTextNode", Object.defineProperties(R.prototype, {
+on.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 	constructor: {
 		configurable: !0,
 		value: y(x, null).constructor
 	},
 	type: {
 		configurable: !0,
-		value: Gt
+		value: on
 	},
 	props: {
 		configurable: !0,
@@ -1134,35 +1275,35 @@ Gt.displayName = "ReactiveTextNode", Object.defineProperties(R.prototype, {
 		configurable: !0,
 		value: 1
 	}
-}), Ut("__b", function(e, t) {
-	if (Wt(), typeof t.type == "string") {
+}), rn("__b", function(e, t) {
+	if (an(), typeof t.type == "string") {
 		var n, r = t.props;
 		for (var i in r) if (i !== "children") {
 			var a = r[i];
-			a instanceof R && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
+			a instanceof L && (n || (t.__np = n = {}), n[i] = a, r[i] = a.peek());
 		}
 	}
 	e(t);
-}), Ut("__r", function(e, t) {
+}), rn("__r", function(e, t) {
 	if (e(t), t.type !== x) {
-		Wt();
+		an();
 		var n, r = t.__c;
 		r && (r.__$f &= -2, (n = r.__$u) === void 0 && (r.__$u = n = function(e, t) {
 			var n;
-			return Rt(function() {
+			return Qt(function() {
 				n = this;
 			}, { name: t }), n.c = e, n;
 		}(function(e) {
 			return function() {
 				var t;
-				Vt && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
+				tn && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
 			};
-		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), Wt(n);
+		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), an(n);
 	}
-}), Ut("__e", function(e, t, n, r) {
-	Wt(), e(t, n, r);
-}), Ut("diffed", function(e, t) {
-	Wt();
+}), rn("__e", function(e, t, n, r) {
+	an(), e(t, n, r);
+}), rn("diffed", function(e, t) {
+	an();
 	var n;
 	if (typeof t.type == "string" && (n = t.__e)) {
 		var r = t.__np, i = t.props, a = n.U;
@@ -1172,25 +1313,25 @@ Gt.displayName = "ReactiveTextNode", Object.defineProperties(R.prototype, {
 		}
 		if (r) for (var c in a || (a = {}, n.U = a), r) {
 			var l = a[c], u = r[c];
-			l === void 0 ? (l = Kt(n, c, u, i), a[c] = l) : l.o(u, i);
+			l === void 0 ? (l = sn(n, c, u, i), a[c] = l) : l.o(u, i);
 		}
 	}
 	e(t);
 });
-function Kt(e, t, n, r) {
-	var i = t in e && e.ownerSVGElement === void 0, a = z(n);
+function sn(e, t, n, r) {
+	var i = t in e && e.ownerSVGElement === void 0, a = R(n);
 	return {
 		o: function(e, t) {
 			a.value = e, r = t;
 		},
-		d: Rt(function() {
-			this.N = Xt;
+		d: Qt(function() {
+			this.N = dn;
 			var n = a.value.value;
 			r[t] !== n && (r[t] = n, i ? e[t] = n : n != null && (!1 !== n || t[4] === "-") ? e.setAttribute(t, n) : e.removeAttribute(t));
 		})
 	};
 }
-Ut("unmount", function(e, t) {
+rn("unmount", function(e, t) {
 	if (typeof t.type == "string") {
 		var n = t.__e;
 		if (n) {
@@ -1215,7 +1356,7 @@ Ut("unmount", function(e, t) {
 		}
 	}
 	e(t);
-}), Ut("__h", function(e, t, n, r) {
+}), rn("__h", function(e, t, n, r) {
 	r < 3 && (t.__$f |= 2), e(t, n, r);
 }), S.prototype.shouldComponentUpdate = function(e, t) {
 	if (this.__R) return !0;
@@ -1229,169 +1370,265 @@ Ut("unmount", function(e, t) {
 	for (var s in this.props) if (!(s in e)) return !0;
 	return !1;
 };
-function qt(e, t) {
-	return st(function() {
-		return z(e, t);
+function cn(e, t) {
+	return St(function() {
+		return R(e, t);
 	}, []);
 }
-var Jt = function(e) {
+var ln = function(e) {
 	queueMicrotask(function() {
 		queueMicrotask(e);
 	});
 };
-function Yt() {
-	vt(function() {
-		for (var e; e = Ht.shift();) zt.call(e);
+function un() {
+	Nt(function() {
+		for (var e; e = nn.shift();) $t.call(e);
 	});
 }
-function Xt() {
-	Ht.push(this) === 1 && (e.requestAnimationFrame || Jt)(Yt);
+function dn() {
+	nn.push(this) === 1 && (e.requestAnimationFrame || ln)(un);
 }
 // src/store.ts
-var Zt = 120, B = z(null), Qt = z(""), $t = z(null), V = z(null), en = z({
+var fn = 120, pn = 950, B = R(null), mn = R(""), hn = R(null), V = R(null), gn = R({
 	isConnected: !1,
 	why: ""
-}), H = z(Le), tn = z("number"), nn = z(!1), U = z(""), rn = z(/* @__PURE__ */ new Map()), an = z(/* @__PURE__ */ new Set());
-function on(e) {
-	let t = Math.ceil(e.length / Zt), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
+}), H = R(Qe), _n = R(!1), U = R(""), vn = R(/* @__PURE__ */ new Map()), W = R(null), yn = R(/* @__PURE__ */ new Set());
+function bn(e) {
+	let t = Math.ceil(e.length / fn), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
 	for (let t of e[e.length - 1]?.topics ?? []) r.set(t, []);
 	for (let e of n) e.topics.forEach((t, n) => r.get(t)?.push(e.shares[n] ?? 0));
 	return r;
 }
-async function sn(e) {
+async function xn(e) {
 	let t = await B.value?.request("training", {}).catch(() => null);
 	if (t && V.value?.run === e) {
-		let e = on(t.history);
-		cn(e) > cn(rn.value) && (rn.value = e);
+		let e = bn(t.history);
+		Sn(e) > Sn(vn.value) && (vn.value = e);
 	}
 }
-var cn = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), ln = Nt(() => V.value?.topics ?? []), un = Nt(() => {
-	let e = [...ln.value];
-	return tn.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), tn.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+var Sn = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), Cn = z(() => V.value?.topics ?? []), wn = z(() => H.value.order), Tn = z(() => {
+	let e = [...Cn.value];
+	return wn.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), wn.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+}), En = /* @__PURE__ */ new Map(), Dn = "", G = z(() => {
+	let e = Cn.value.map(({ topic: e, name: t, words: n }) => [e, {
+		name: t,
+		words: n
+	}]), t = JSON.stringify(e);
+	return t !== Dn && ([En, Dn] = [new Map(e), t]), En;
+}), On = z(() => V.value?.is_preview ?? !1), kn = null, An = z(() => {
+	let e = V.value?.columns ?? null;
+	return JSON.stringify(e) !== JSON.stringify(kn) && (kn = e), kn;
+}), jn = z(() => V.value?.phase === "training" || V.value?.phase === "preview"), Mn = z(() => {
+	let e = V.value;
+	if (!e) return "";
+	let t = jn.value ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
+	return `${e.run} ${t} ${e.edits.version} ${e.n_indexed === e.n_documents}`;
 });
-function dn(e) {
-	return ln.value.find((t) => t.topic === e);
+function Nn() {
+	return Mn.value;
 }
-function W(e, t = 3) {
-	let n = dn(e);
-	return n ? n.name === null ? n.words.slice(0, t).map(j).join(", ") : A(n.name) : `topic ${e}`;
+var Pn = jn;
+function Fn(e) {
+	return Cn.value.find((t) => t.topic === e);
 }
-function G(e) {
+function K(e, t = 3) {
+	let n = G.value.get(e);
+	return n ? n.name === null ? n.words.slice(0, t).map(k).join(", ") : O(n.name) : `topic ${e}`;
+}
+function q(e) {
 	H.value = {
 		...H.value,
 		...e
+	}, W.value = null;
+}
+function In(e) {
+	let t = () => {
+		W.value = e;
+	}, n = () => {
+		W.value === e && (W.value = null);
+	};
+	return {
+		onMouseEnter: t,
+		onMouseLeave: n,
+		onFocus: t,
+		onBlur: n
 	};
 }
-function fn() {
+function Ln() {
+	let e = 0;
 	return {
 		onHello(e) {
-			Qt.value = e.title, $t.value = e.n_readable ?? null;
+			mn.value = e.title, hn.value = e.n_readable ?? null;
 		},
-		onFrame(e) {
-			let t = V.value;
-			t && t.run !== e.run && (rn.value = /* @__PURE__ */ new Map(), an.value = /* @__PURE__ */ new Set(), t.is_preview && !e.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && G({ topic: null }))), e.topics.length && (rn.value = pn(rn.value, e.topics)), V.value = e;
-			let n = e.phase === "done" && t?.phase !== "done";
-			e.topics.length && (n || t?.run !== e.run) && sn(e.run);
+		onFrame(t) {
+			let n = V.value;
+			n && n.run !== t.run && (vn.value = /* @__PURE__ */ new Map(), yn.value = /* @__PURE__ */ new Set(), n.is_preview && !t.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && q({ topic: null })));
+			let r = performance.now(), i = n?.run !== t.run || t.phase !== "training";
+			t.topics.length && (i || r - e >= pn) && (vn.value = Rn(vn.value, t.topics), e = r), V.value = t;
+			let a = t.phase === "done" && n?.phase !== "done";
+			t.topics.length && (a || n?.run !== t.run) && xn(t.run);
 		},
 		onConnection(e, t = "") {
-			en.value = {
+			gn.value = {
 				isConnected: e,
 				why: t
 			};
 		}
 	};
 }
-function pn(e, t) {
+function Rn(e, t) {
 	return new Map(t.map((t) => {
 		let n = [...e.get(t.topic) ?? [], t.share];
-		return [t.topic, n.length > Zt ? n.filter((e, t) => t % 2 == 0) : n];
+		return [t.topic, n.length > fn ? n.filter((e, t) => t % 2 == 0) : n];
 	}));
 }
-function mn() {
-	let e = Nt(() => H.value.lambda);
-	return Rt(() => {
+function zn() {
+	let e = z(() => H.value.lambda);
+	return Qt(() => {
 		let t = B.value, n = e.value;
-		bt(() => t?.setView(n, 8));
+		Ft(() => t?.setView(n, 8));
 	});
 }
-function hn() {
-	H.value = Be(location.hash), Rt(() => {
-		let e = ze(H.value);
-		location.hash.replace(/^#/, "") !== e && window.history.pushState(null, "", e ? `#${e}` : location.pathname);
+function Bn() {
+	H.value = rt(location.hash);
+	let e = H.value;
+	Qt(() => {
+		let t = H.value, n = nt(t);
+		if (location.hash.replace(/^#/, "") !== n) {
+			let r = nt({
+				...t,
+				query: "",
+				lambda: .6
+			}) === nt({
+				...e,
+				query: "",
+				lambda: .6
+			}), i = n ? `#${n}` : location.pathname;
+			r ? window.history.replaceState(null, "", i) : window.history.pushState(null, "", i);
+		}
+		e = t;
 	}), window.addEventListener("popstate", () => {
-		H.value = Be(location.hash);
+		H.value = rt(location.hash);
 	});
 }
 // src/edit.ts
-var K = z(!1);
-function gn() {
+var J = R(!1), Vn = R("");
+function Hn() {
+	return Un.value;
+}
+var Un = z(() => {
 	let e = V.value;
 	return !!(B.value?.canEdit && e && e.topics.length && !e.is_preview && e.phase !== "failed");
+});
+async function Y(e) {
+	return Kn(() => B.value?.request("edit", { edit: e }));
 }
-async function q(e) {
-	return yn(() => B.value?.request("edit", { edit: e }));
+async function Wn() {
+	await Kn(() => B.value?.request("undo", {}), "Undone: ");
 }
-async function _n() {
-	await yn(() => B.value?.request("undo", {}), "Undone: ");
+async function Gn() {
+	await Kn(() => B.value?.request("redo", {}), "Done again: ");
 }
-async function vn() {
-	await yn(() => B.value?.request("redo", {}), "Done again: ");
-}
-async function yn(e, t = "") {
-	if (K.value) return null;
-	K.value = !0;
+async function Kn(e, t = "") {
+	if (J.value) return null;
+	J.value = !0;
 	try {
 		let n = await e() ?? null;
-		return n && (U.value = bn(n, t)), n;
+		return n && (U.value = Vn.value = qn(n, t)), n;
 	} catch (e) {
 		return U.value = `Not possible: ${e.message}`, null;
 	} finally {
-		K.value = !1;
+		J.value = !1;
 		let e = H.value.topic;
 		e !== null && setTimeout(() => {
-			V.value?.topics.length && !dn(e) && H.value.topic === e && G({ topic: null });
+			V.value?.topics.length && !Fn(e) && H.value.topic === e && q({ topic: null });
 		}, 600);
 	}
 }
-function bn(e, t = "") {
-	let n = A(e.text);
-	return [`${t ? t + n : n.charAt(0).toUpperCase() + n.slice(1)}.`, ...e.warnings.map((e) => `Note: ${A(e)}.`)].join(" ");
+function qn(e, t = "") {
+	let n = O(e.text);
+	return [`${t ? t + n : n.charAt(0).toUpperCase() + n.slice(1)}.`, ...e.warnings.map((e) => `Note: ${O(e)}.`)].join(" ");
 }
-function xn(e) {
+function Jn(e) {
 	return [...new Set(e.split(/[\s,;]+/).filter(Boolean))];
 }
+// src/repeats.ts
+var Yn = .05, Xn = new class {
+	waiting = /* @__PURE__ */ new Map();
+	nAsking = 0;
+	freeAt = 0;
+	timer;
+	wait(e, t) {
+		return this.waiting.set(e, t), this.arrange(), () => {
+			this.waiting.get(e) === t && this.waiting.delete(e);
+		};
+	}
+	took(e, t) {
+		let n = performance.now();
+		e.asked = n, this.nAsking += 1;
+		let r = () => {
+			let e = performance.now();
+			--this.nAsking, this.freeAt = Math.max(this.freeAt, e + (e - n) / Yn), this.arrange();
+		};
+		t.then(r, r);
+	}
+	arrange() {
+		this.timer !== void 0 || this.nAsking > 0 || !this.waiting.size || (this.timer = setTimeout(() => {
+			this.timer = void 0, this.next();
+		}, Math.max(0, this.freeAt - performance.now())));
+	}
+	next() {
+		if (this.nAsking > 0 || performance.now() < this.freeAt - 1) {
+			this.arrange();
+			return;
+		}
+		let e = [...this.waiting].sort(([e], [t]) => e.asked - t.asked)[0];
+		e && (this.waiting.delete(e[0]), e[1](), this.arrange());
+	}
+}();
 // src/request.ts
-function Sn(e, t, n = 0) {
-	let r = JSON.stringify(t), [i, a] = I({
+function Zn() {
+	let e = V.peek();
+	return `${e?.run} ${e?.phase} ${e?.edits?.version} ${e?.n_indexed === e?.n_documents}`;
+}
+function X(e, t, n = 0) {
+	let r = JSON.stringify(t), [i, a] = P({
 		answer: null,
 		error: "",
 		isLoading: !0,
 		key: r
-	}), o = ot(0), s = en.value.isConnected;
-	return at(() => {
-		if (t === null || !B.value || !s) return;
-		let n = ++o.current;
-		a((e) => ({
-			...e,
-			isLoading: !0,
-			answer: e.key === r ? e.answer : null,
-			key: r
-		})), B.value.request(e, t).then((e) => n === o.current && a({
-			answer: e,
-			error: "",
-			isLoading: !1,
-			key: r
-		}), (e) => n === o.current && a({
-			answer: null,
-			error: e.message,
-			isLoading: !1,
-			key: r
-		}));
+	}), o = F(0), s = F({ asked: 0 }).current, c = F(""), l = gn.value.isConnected;
+	return xt(() => {
+		if (t === null || !B.value || !l) return;
+		let n = () => {
+			if (!B.value) return;
+			let n = ++o.current;
+			c.current = `${r} ${Zn()}`, a((e) => ({
+				...e,
+				isLoading: !0,
+				answer: e.key === r ? e.answer : null,
+				key: r
+			}));
+			let i = B.value.request(e, t);
+			Xn.took(s, i), i.then((e) => n === o.current && a({
+				answer: e,
+				error: "",
+				isLoading: !1,
+				key: r
+			}), (e) => n === o.current && a({
+				answer: null,
+				error: e.message,
+				isLoading: !1,
+				key: r
+			}));
+		}, i = V.peek()?.phase;
+		if ((i === "training" || i === "preview") && c.current === `${r} ${Zn()}`) return Xn.wait(s, n);
+		n();
 	}, [
 		e,
 		r,
 		n,
-		s
+		l
 	]), i.key === r ? i : {
 		answer: null,
 		error: "",
@@ -1399,9 +1636,9 @@ function Sn(e, t, n = 0) {
 	};
 }
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var Cn = Symbol.for("pv"), wn = 0;
+var Qn = Symbol.for("pv"), $n = 0;
 Array.isArray;
-function J(t, n, r, i, a, o) {
+function Z(t, n, r, i, a, o) {
 	n ||= {};
 	var s, c, l = n;
 	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
@@ -1415,53 +1652,53 @@ function J(t, n, r, i, a, o) {
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: Cn,
-		__v: --wn,
+		constructor: Qn,
+		__v: --$n,
 		__i: -1,
 		__u: 0
 	};
 	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
 }
 // src/views/edits.tsx
-function Tn() {
-	let e = V.value?.edits, { answer: t } = Sn("edits", {}, e?.version ?? 0), n = t?.entries ?? [], r = V.value?.phase === "done";
-	return /* @__PURE__ */ J("article", {
+function er() {
+	let e = V.value?.edits, { answer: t } = X("edits", {}, e?.version ?? 0), n = t?.entries ?? [], r = V.value?.phase === "done";
+	return /* @__PURE__ */ Z("article", {
 		class: "edits",
 		"aria-label": "Edits",
-		children: /* @__PURE__ */ J("section", {
+		children: /* @__PURE__ */ Z("section", {
 			class: "figure",
 			children: [
-				/* @__PURE__ */ J("header", { children: [/* @__PURE__ */ J("h3", { children: "Edits" }), /* @__PURE__ */ J("span", {
+				/* @__PURE__ */ Z("header", { children: [/* @__PURE__ */ Z("h3", { children: "Edits" }), /* @__PURE__ */ Z("span", {
 					class: "tools",
-					children: [/* @__PURE__ */ J("button", {
+					children: [/* @__PURE__ */ Z("button", {
 						type: "button",
-						disabled: K.value || !e?.n,
-						onClick: () => void _n(),
+						disabled: J.value || !e?.n,
+						onClick: () => void Wn(),
 						children: "Undo"
-					}), /* @__PURE__ */ J("button", {
+					}), /* @__PURE__ */ Z("button", {
 						type: "button",
-						disabled: K.value || !e?.can_redo,
-						onClick: () => void vn(),
+						disabled: J.value || !e?.can_redo,
+						onClick: () => void Gn(),
 						children: "Redo"
 					})]
 				})] }),
-				!n.length && /* @__PURE__ */ J("p", {
+				!n.length && /* @__PURE__ */ Z("p", {
 					class: "empty",
 					children: "Nothing has been changed yet. Select a topic to add or remove words, merge or split it."
 				}),
-				/* @__PURE__ */ J("ol", {
+				/* @__PURE__ */ Z("ol", {
 					class: "log",
-					children: n.map((e, t) => /* @__PURE__ */ J("li", {
+					children: n.map((e, t) => /* @__PURE__ */ Z("li", {
 						class: e.is_undone ? "undone" : "",
-						children: [A(e.text), e.is_undone && /* @__PURE__ */ J("span", {
+						children: [O(e.text), e.is_undone && /* @__PURE__ */ Z("span", {
 							class: "muted",
 							children: " (undone)"
 						})]
 					}, t))
 				}),
-				gn() && r && n.length > 0 && /* @__PURE__ */ J("p", {
+				Hn() && r && n.length > 0 && /* @__PURE__ */ Z("p", {
 					class: "note",
-					children: ["Words move between topics when training goes on. ", /* @__PURE__ */ J("button", {
+					children: ["Words move between topics when training goes on. ", /* @__PURE__ */ Z("button", {
 						type: "button",
 						onClick: () => {
 							B.value?.request("train", { passes: 5 }).catch((e) => {
@@ -1471,7 +1708,7 @@ function Tn() {
 						children: "Train 5 more passes"
 					})]
 				}),
-				t && /* @__PURE__ */ J(En, {
+				t && /* @__PURE__ */ Z(tr, {
 					command: t.command,
 					hasEdits: n.some((e) => !e.is_undone)
 				})
@@ -1479,23 +1716,23 @@ function Tn() {
 		})
 	});
 }
-function En({ command: e, hasEdits: t }) {
-	let [n, r] = I(!1), i = e.split("\n"), a = (t ? i : i.filter((e) => !e.startsWith("thalweg edit"))).map(A).join("\n");
-	return a ? /* @__PURE__ */ J("section", {
+function tr({ command: e, hasEdits: t }) {
+	let [n, r] = P(!1), i = e.split("\n"), a = (t ? i : i.filter((e) => !e.startsWith("thalweg edit"))).map(O).join("\n");
+	return a ? /* @__PURE__ */ Z("section", {
 		class: "reproduce",
 		"aria-label": "Command line",
 		children: [
-			/* @__PURE__ */ J("p", {
+			/* @__PURE__ */ Z("p", {
 				class: "note",
 				children: ["The command line that reproduces the model. ", t && "Save the edits as edits.json under Training. Edits that were made while the model trained are made after training; those words and topics are the same, the exact counts are not."]
 			}),
-			/* @__PURE__ */ J("pre", {
+			/* @__PURE__ */ Z("pre", {
 				tabIndex: 0,
 				role: "group",
 				"aria-label": "Command",
 				children: a
 			}),
-			/* @__PURE__ */ J("button", {
+			/* @__PURE__ */ Z("button", {
 				type: "button",
 				onClick: () => {
 					navigator.clipboard.writeText(a).then(() => r(!0), () => {
@@ -1508,15 +1745,15 @@ function En({ command: e, hasEdits: t }) {
 	}) : null;
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function Dn(e, t) {
+function nr(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function On(e, t) {
+function rr(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function kn(e) {
+function ir(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === Dn || e === On ? e : An, n = e, r = e) : (t = Dn, n = (t, n) => Dn(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === nr || e === rr ? e : ar, n = e, r = e) : (t = nr, n = (t, n) => nr(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1547,15 +1784,15 @@ function kn(e) {
 		right: a
 	};
 }
-function An() {
+function ar() {
 	return 0;
 }
-function jn(e) {
+function or(e) {
 	return e === null ? NaN : +e;
 }
-var Mn = kn(Dn), Nn = Mn.right;
-Mn.left, kn(jn).center;
-function Pn(e, t) {
+var sr = ir(nr), cr = sr.right;
+sr.left, ir(or).center;
+function lr(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1565,19 +1802,19 @@ function Pn(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var Fn = Math.sqrt(50), In = Math.sqrt(10), Ln = Math.sqrt(2);
-function Rn(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Fn ? 10 : a >= In ? 5 : a >= Ln ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Rn(e, t, n * 2) : [
+var ur = Math.sqrt(50), dr = Math.sqrt(10), fr = Math.sqrt(2);
+function pr(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= ur ? 10 : a >= dr ? 5 : a >= fr ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? pr(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function zn(e, t, n) {
+function mr(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? Rn(t, e, n) : Rn(e, t, n);
+	let r = t < e, [i, a, o] = r ? pr(t, e, n) : pr(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1587,15 +1824,15 @@ function zn(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function Bn(e, t, n) {
-	return t = +t, e = +e, n = +n, Rn(e, t, n)[2];
+function hr(e, t, n) {
+	return t = +t, e = +e, n = +n, pr(e, t, n)[2];
 }
-function Vn(e, t, n) {
+function gr(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? Bn(t, e, n) : Bn(e, t, n);
+	let r = t < e, i = r ? hr(t, e, n) : hr(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function Hn(e, t) {
+function _r(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1605,16 +1842,16 @@ function Hn(e, t) {
 	return n;
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function Un(e, t, n) {
+function vr(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Wn(e, t) {
+function yr(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Gn() {}
-var Kn = .7, qn = 1 / Kn, Jn = "\\s*([+-]?\\d+)\\s*", Yn = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Xn = /^#([0-9a-f]{3,8})$/, Zn = RegExp(`^rgb\\(${Jn},${Jn},${Jn}\\)$`), Qn = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), $n = RegExp(`^rgba\\(${Jn},${Jn},${Jn},${Yn}\\)$`), er = RegExp(`^rgba\\(${Y},${Y},${Y},${Yn}\\)$`), tr = RegExp(`^hsl\\(${Yn},${Y},${Y}\\)$`), nr = RegExp(`^hsla\\(${Yn},${Y},${Y},${Yn}\\)$`), rr = {
+function br() {}
+var xr = .7, Sr = 1 / xr, Cr = "\\s*([+-]?\\d+)\\s*", wr = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Tr = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Er = /^#([0-9a-f]{3,8})$/, Dr = RegExp(`^rgb\\(${Cr},${Cr},${Cr}\\)$`), Or = RegExp(`^rgb\\(${Tr},${Tr},${Tr}\\)$`), kr = RegExp(`^rgba\\(${Cr},${Cr},${Cr},${wr}\\)$`), Ar = RegExp(`^rgba\\(${Tr},${Tr},${Tr},${wr}\\)$`), jr = RegExp(`^hsl\\(${wr},${Tr},${Tr}\\)$`), Mr = RegExp(`^hsla\\(${wr},${Tr},${Tr},${wr}\\)$`), Nr = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -1764,266 +2001,266 @@ var Kn = .7, qn = 1 / Kn, Jn = "\\s*([+-]?\\d+)\\s*", Yn = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-Un(Gn, cr, {
+vr(br, Rr, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: ir,
-	formatHex: ir,
-	formatHex8: ar,
-	formatHsl: or,
-	formatRgb: sr,
-	toString: sr
+	hex: Pr,
+	formatHex: Pr,
+	formatHex8: Fr,
+	formatHsl: Ir,
+	formatRgb: Lr,
+	toString: Lr
 });
-function ir() {
+function Pr() {
 	return this.rgb().formatHex();
 }
-function ar() {
+function Fr() {
 	return this.rgb().formatHex8();
 }
-function or() {
-	return br(this).formatHsl();
+function Ir() {
+	return Xr(this).formatHsl();
 }
-function sr() {
+function Lr() {
 	return this.rgb().formatRgb();
 }
-function cr(e) {
+function Rr(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Xn.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? lr(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ur(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ur(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Zn.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Qn.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = $n.exec(e)) ? ur(t[1], t[2], t[3], t[4]) : (t = er.exec(e)) ? ur(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = tr.exec(e)) ? yr(t[1], t[2] / 100, t[3] / 100, 1) : (t = nr.exec(e)) ? yr(t[1], t[2] / 100, t[3] / 100, t[4]) : rr.hasOwnProperty(e) ? lr(rr[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Er.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? zr(t) : n === 3 ? new Q(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Br(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Br(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Dr.exec(e)) ? new Q(t[1], t[2], t[3], 1) : (t = Or.exec(e)) ? new Q(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = kr.exec(e)) ? Br(t[1], t[2], t[3], t[4]) : (t = Ar.exec(e)) ? Br(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = jr.exec(e)) ? Yr(t[1], t[2] / 100, t[3] / 100, 1) : (t = Mr.exec(e)) ? Yr(t[1], t[2] / 100, t[3] / 100, t[4]) : Nr.hasOwnProperty(e) ? zr(Nr[e]) : e === "transparent" ? new Q(NaN, NaN, NaN, 0) : null;
 }
-function lr(e) {
-	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
+function zr(e) {
+	return new Q(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function ur(e, t, n, r) {
-	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
+function Br(e, t, n, r) {
+	return r <= 0 && (e = t = n = NaN), new Q(e, t, n, r);
 }
-function dr(e) {
-	return e instanceof Gn || (e = cr(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function Vr(e) {
+	return e instanceof br || (e = Rr(e)), e ? (e = e.rgb(), new Q(e.r, e.g, e.b, e.opacity)) : new Q();
 }
-function fr(e, t, n, r) {
-	return arguments.length === 1 ? dr(e) : new X(e, t, n, r ?? 1);
+function Hr(e, t, n, r) {
+	return arguments.length === 1 ? Vr(e) : new Q(e, t, n, r ?? 1);
 }
-function X(e, t, n, r) {
+function Q(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-Un(X, fr, Wn(Gn, {
+vr(Q, Hr, yr(br, {
 	brighter(e) {
-		return e = e == null ? qn : qn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Sr : Sr ** +e, new Q(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Kn : Kn ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? xr : xr ** +e, new Q(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(_r(this.r), _r(this.g), _r(this.b), gr(this.opacity));
+		return new Q(qr(this.r), qr(this.g), qr(this.b), Kr(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: pr,
-	formatHex: pr,
-	formatHex8: mr,
-	formatRgb: hr,
-	toString: hr
+	hex: Ur,
+	formatHex: Ur,
+	formatHex8: Wr,
+	formatRgb: Gr,
+	toString: Gr
 }));
-function pr() {
-	return `#${vr(this.r)}${vr(this.g)}${vr(this.b)}`;
+function Ur() {
+	return `#${Jr(this.r)}${Jr(this.g)}${Jr(this.b)}`;
 }
-function mr() {
-	return `#${vr(this.r)}${vr(this.g)}${vr(this.b)}${vr((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function Wr() {
+	return `#${Jr(this.r)}${Jr(this.g)}${Jr(this.b)}${Jr((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function hr() {
-	let e = gr(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${_r(this.r)}, ${_r(this.g)}, ${_r(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function Gr() {
+	let e = Kr(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${qr(this.r)}, ${qr(this.g)}, ${qr(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function gr(e) {
+function Kr(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function _r(e) {
+function qr(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function vr(e) {
-	return e = _r(e), (e < 16 ? "0" : "") + e.toString(16);
+function Jr(e) {
+	return e = qr(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function yr(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
+function Yr(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Qr(e, t, n, r);
 }
-function br(e) {
-	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Gn || (e = cr(e)), !e) return new Z();
-	if (e instanceof Z) return e;
+function Xr(e) {
+	if (e instanceof Qr) return new Qr(e.h, e.s, e.l, e.opacity);
+	if (e instanceof br || (e = Rr(e)), !e) return new Qr();
+	if (e instanceof Qr) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
-	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
+	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Qr(o, s, c, e.opacity);
 }
-function xr(e, t, n, r) {
-	return arguments.length === 1 ? br(e) : new Z(e, t, n, r ?? 1);
+function Zr(e, t, n, r) {
+	return arguments.length === 1 ? Xr(e) : new Qr(e, t, n, r ?? 1);
 }
-function Z(e, t, n, r) {
+function Qr(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Un(Z, xr, Wn(Gn, {
+vr(Qr, Zr, yr(br, {
 	brighter(e) {
-		return e = e == null ? qn : qn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Sr : Sr ** +e, new Qr(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Kn : Kn ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? xr : xr ** +e, new Qr(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(wr(e >= 240 ? e - 240 : e + 120, i, r), wr(e, i, r), wr(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new Q(ti(e >= 240 ? e - 240 : e + 120, i, r), ti(e, i, r), ti(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(Sr(this.h), Cr(this.s), Cr(this.l), gr(this.opacity));
+		return new Qr($r(this.h), ei(this.s), ei(this.l), Kr(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = gr(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${Sr(this.h)}, ${Cr(this.s) * 100}%, ${Cr(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = Kr(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${$r(this.h)}, ${ei(this.s) * 100}%, ${ei(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function Sr(e) {
+function $r(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function Cr(e) {
+function ei(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function wr(e, t, n) {
+function ti(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var Tr = Math.PI / 180, Er = 180 / Math.PI, Dr = 18, Or = .96422, kr = 1, Ar = .82521, jr = 4 / 29, Mr = 6 / 29, Nr = 3 * Mr * Mr, Pr = Mr * Mr * Mr;
-function Fr(e) {
-	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof Ur) return Wr(e);
-	e instanceof X || (e = dr(e));
-	var t = Br(e.r), n = Br(e.g), r = Br(e.b), i = Lr((.2225045 * t + .7168786 * n + .0606169 * r) / kr), a, o;
-	return t === n && n === r ? a = o = i : (a = Lr((.4360747 * t + .3850649 * n + .1430804 * r) / Or), o = Lr((.0139322 * t + .0971045 * n + .7141733 * r) / Ar)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+var ni = Math.PI / 180, ri = 180 / Math.PI, ii = 18, ai = .96422, oi = 1, si = .82521, ci = 4 / 29, li = 6 / 29, ui = 3 * li * li, di = li * li * li;
+function fi(e) {
+	if (e instanceof mi) return new mi(e.l, e.a, e.b, e.opacity);
+	if (e instanceof xi) return Si(e);
+	e instanceof Q || (e = Vr(e));
+	var t = vi(e.r), n = vi(e.g), r = vi(e.b), i = hi((.2225045 * t + .7168786 * n + .0606169 * r) / oi), a, o;
+	return t === n && n === r ? a = o = i : (a = hi((.4360747 * t + .3850649 * n + .1430804 * r) / ai), o = hi((.0139322 * t + .0971045 * n + .7141733 * r) / si)), new mi(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function Ir(e, t, n, r) {
-	return arguments.length === 1 ? Fr(e) : new Q(e, t, n, r ?? 1);
+function pi(e, t, n, r) {
+	return arguments.length === 1 ? fi(e) : new mi(e, t, n, r ?? 1);
 }
-function Q(e, t, n, r) {
+function mi(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-Un(Q, Ir, Wn(Gn, {
+vr(mi, pi, yr(br, {
 	brighter(e) {
-		return new Q(this.l + Dr * (e ?? 1), this.a, this.b, this.opacity);
+		return new mi(this.l + ii * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - Dr * (e ?? 1), this.a, this.b, this.opacity);
+		return new mi(this.l - ii * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = Or * Rr(t), e = kr * Rr(e), n = Ar * Rr(n), new X(zr(3.1338561 * t - 1.6168667 * e - .4906146 * n), zr(-.9787684 * t + 1.9161415 * e + .033454 * n), zr(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = ai * gi(t), e = oi * gi(e), n = si * gi(n), new Q(_i(3.1338561 * t - 1.6168667 * e - .4906146 * n), _i(-.9787684 * t + 1.9161415 * e + .033454 * n), _i(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function Lr(e) {
-	return e > Pr ? e ** (1 / 3) : e / Nr + jr;
+function hi(e) {
+	return e > di ? e ** (1 / 3) : e / ui + ci;
 }
-function Rr(e) {
-	return e > Mr ? e * e * e : Nr * (e - jr);
+function gi(e) {
+	return e > li ? e * e * e : ui * (e - ci);
 }
-function zr(e) {
+function _i(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function Br(e) {
+function vi(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function Vr(e) {
-	if (e instanceof Ur) return new Ur(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = Fr(e)), e.a === 0 && e.b === 0) return new Ur(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * Er;
-	return new Ur(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+function yi(e) {
+	if (e instanceof xi) return new xi(e.h, e.c, e.l, e.opacity);
+	if (e instanceof mi || (e = fi(e)), e.a === 0 && e.b === 0) return new xi(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ri;
+	return new xi(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Hr(e, t, n, r) {
-	return arguments.length === 1 ? Vr(e) : new Ur(e, t, n, r ?? 1);
+function bi(e, t, n, r) {
+	return arguments.length === 1 ? yi(e) : new xi(e, t, n, r ?? 1);
 }
-function Ur(e, t, n, r) {
+function xi(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function Wr(e) {
-	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * Tr;
-	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
+function Si(e) {
+	if (isNaN(e.h)) return new mi(e.l, 0, 0, e.opacity);
+	var t = e.h * ni;
+	return new mi(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-Un(Ur, Hr, Wn(Gn, {
+vr(xi, bi, yr(br, {
 	brighter(e) {
-		return new Ur(this.h, this.c, this.l + Dr * (e ?? 1), this.opacity);
+		return new xi(this.h, this.c, this.l + ii * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new Ur(this.h, this.c, this.l - Dr * (e ?? 1), this.opacity);
+		return new xi(this.h, this.c, this.l - ii * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Wr(this).rgb();
+		return Si(this).rgb();
 	}
 }));
-var Gr = -.14861, Kr = 1.78277, qr = -.29227, Jr = -.90649, Yr = 1.97294, Xr = Yr * Jr, Zr = Yr * Kr, Qr = Kr * qr - Jr * Gr;
-function $r(e) {
-	if (e instanceof ti) return new ti(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = dr(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Qr * r + Xr * t - Zr * n) / (Qr + Xr - Zr), a = r - i, o = (Yr * (n - i) - qr * a) / Jr, s = Math.sqrt(o * o + a * a) / (Yr * i * (1 - i)), c = s ? Math.atan2(o, a) * Er - 120 : NaN;
-	return new ti(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Ci = -.14861, wi = 1.78277, Ti = -.29227, Ei = -.90649, Di = 1.97294, Oi = Di * Ei, ki = Di * wi, Ai = wi * Ti - Ei * Ci;
+function ji(e) {
+	if (e instanceof Ni) return new Ni(e.h, e.s, e.l, e.opacity);
+	e instanceof Q || (e = Vr(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ai * r + Oi * t - ki * n) / (Ai + Oi - ki), a = r - i, o = (Di * (n - i) - Ti * a) / Ei, s = Math.sqrt(o * o + a * a) / (Di * i * (1 - i)), c = s ? Math.atan2(o, a) * ri - 120 : NaN;
+	return new Ni(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function ei(e, t, n, r) {
-	return arguments.length === 1 ? $r(e) : new ti(e, t, n, r ?? 1);
+function Mi(e, t, n, r) {
+	return arguments.length === 1 ? ji(e) : new Ni(e, t, n, r ?? 1);
 }
-function ti(e, t, n, r) {
+function Ni(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Un(ti, ei, Wn(Gn, {
+vr(Ni, Mi, yr(br, {
 	brighter(e) {
-		return e = e == null ? qn : qn ** +e, new ti(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Sr : Sr ** +e, new Ni(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Kn : Kn ** +e, new ti(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? xr : xr ** +e, new Ni(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * Tr, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (Gr * r + Kr * i)), 255 * (t + n * (qr * r + Jr * i)), 255 * (t + Yr * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * ni, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new Q(255 * (t + n * (Ci * r + wi * i)), 255 * (t + n * (Ti * r + Ei * i)), 255 * (t + Di * r * n), this.opacity);
 	}
 }));
-var ni = (e) => () => e;
-function ri(e, t) {
+var Pi = (e) => () => e;
+function Fi(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function ii(e, t, n) {
+function Ii(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function ai(e, t) {
+function Li(e, t) {
 	var n = t - e;
-	return n ? ri(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : ni(isNaN(e) ? t : e);
+	return n ? Fi(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Pi(isNaN(e) ? t : e);
 }
-function oi(e) {
-	return (e = +e) == 1 ? si : function(t, n) {
-		return n - t ? ii(t, n, e) : ni(isNaN(t) ? n : t);
+function Ri(e) {
+	return (e = +e) == 1 ? zi : function(t, n) {
+		return n - t ? Ii(t, n, e) : Pi(isNaN(t) ? n : t);
 	};
 }
-function si(e, t) {
+function zi(e, t) {
 	var n = t - e;
-	return n ? ri(e, n) : ni(isNaN(e) ? t : e);
+	return n ? Fi(e, n) : Pi(isNaN(e) ? t : e);
 }
-var ci = (function e(t) {
-	var n = oi(t);
+var Bi = (function e(t) {
+	var n = Ri(t);
 	function r(e, t) {
-		var r = n((e = fr(e)).r, (t = fr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = si(e.opacity, t.opacity);
+		var r = n((e = Hr(e)).r, (t = Hr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = zi(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function li(e, t) {
+function Vi(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2031,81 +2268,81 @@ function li(e, t) {
 		return r;
 	};
 }
-function ui(e) {
+function Hi(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function di(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = bi(e[o], t[o]);
+function Ui(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = Qi(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function fi(e, t) {
+function Wi(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function pi(e, t) {
+function Gi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function mi(e, t) {
+function Ki(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = bi(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = Qi(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var hi = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, gi = new RegExp(hi.source, "g");
-function _i(e) {
+var qi = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Ji = new RegExp(qi.source, "g");
+function Yi(e) {
 	return function() {
 		return e;
 	};
 }
-function vi(e) {
+function Xi(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function yi(e, t) {
-	var n = hi.lastIndex = gi.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = hi.exec(e)) && (i = gi.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function Zi(e, t) {
+	var n = qi.lastIndex = Ji.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = qi.exec(e)) && (i = Ji.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: pi(r, i)
-	})), n = gi.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? vi(c[0].x) : _i(t) : (t = c.length, function(e) {
+		x: Gi(r, i)
+	})), n = Ji.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? Xi(c[0].x) : Yi(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function bi(e, t) {
+function Qi(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? ni(t) : (n === "number" ? pi : n === "string" ? (r = cr(t)) ? (t = r, ci) : yi : t instanceof cr ? ci : t instanceof Date ? fi : ui(t) ? li : Array.isArray(t) ? di : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? mi : pi)(e, t);
+	return t == null || n === "boolean" ? Pi(t) : (n === "number" ? Gi : n === "string" ? (r = Rr(t)) ? (t = r, Bi) : Zi : t instanceof Rr ? Bi : t instanceof Date ? Wi : Hi(t) ? Vi : Array.isArray(t) ? Ui : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Ki : Gi)(e, t);
 }
-function xi(e, t) {
+function $i(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var Si = 1e-12;
-function Ci(e) {
+var ea = 1e-12;
+function ta(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function wi(e) {
+function na(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function Ti(e) {
+function ra(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < Si) h = Math.log(u / s) / t, m = function(e) {
+		if (p < ea) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2115,11 +2352,11 @@ function Ti(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = Ci(y), c = s / (n * g) * (i * Ti(t * r + y) - wi(y));
+				var r = e * h, i = ta(y), c = s / (n * g) * (i * ra(t * r + y) - na(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / Ci(t * r + y)
+					s * i / ta(t * r + y)
 				];
 			};
 		}
@@ -2130,11 +2367,11 @@ function Ti(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function Ei(e) {
+function ia(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = ei(t)).h, (r = ei(r)).h), a = si(t.s, r.s), o = si(t.l, r.l), s = si(t.opacity, r.opacity);
+			var i = e((t = Mi(t)).h, (r = Mi(r)).h), a = zi(t.s, r.s), o = zi(t.l, r.l), s = zi(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2142,37 +2379,37 @@ function Ei(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-Ei(ai), Ei(si);
+ia(Li), ia(zi);
 // node_modules/d3-format/dist/d3-format.mjs
-function Di(e) {
+function aa(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function Oi(e, t) {
+function oa(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function ki(e) {
-	return e = Oi(Math.abs(e)), e ? e[1] : NaN;
+function sa(e) {
+	return e = oa(Math.abs(e)), e ? e[1] : NaN;
 }
-function Ai(e, t) {
+function ca(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function ji(e) {
+function la(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var Mi = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function Ni(e) {
-	if (!(t = Mi.exec(e))) throw Error("invalid format: " + e);
+var ua = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function da(e) {
+	if (!(t = ua.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new Pi({
+	return new fa({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2185,14 +2422,14 @@ function Ni(e) {
 		type: t[10]
 	});
 }
-Ni.prototype = Pi.prototype;
-function Pi(e) {
+da.prototype = fa.prototype;
+function fa(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-Pi.prototype.toString = function() {
+fa.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function Fi(e) {
+function pa(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2206,38 +2443,38 @@ function Fi(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var Ii;
-function Li(e, t) {
-	var n = Oi(e, t);
-	if (!n) return Ii = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (Ii = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + Oi(e, Math.max(0, t + a - 1))[0];
+var ma;
+function ha(e, t) {
+	var n = oa(e, t);
+	if (!n) return ma = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (ma = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + oa(e, Math.max(0, t + a - 1))[0];
 }
-function Ri(e, t) {
-	var n = Oi(e, t);
+function ga(e, t) {
+	var n = oa(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var zi = {
+var _a = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: Di,
+	d: aa,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => Ri(e * 100, t),
-	r: Ri,
-	s: Li,
+	p: (e, t) => ga(e * 100, t),
+	r: ga,
+	s: ha,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function Bi(e) {
+function va(e) {
 	return e;
 }
-var Vi = Array.prototype.map, Hi = [
+var ya = Array.prototype.map, ba = [
 	"y",
 	"z",
 	"a",
@@ -2256,13 +2493,13 @@ var Vi = Array.prototype.map, Hi = [
 	"Z",
 	"Y"
 ];
-function Ui(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? Bi : Ai(Vi.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Bi : ji(Vi.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function xa(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? va : ca(ya.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? va : la(ya.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = Ni(e);
+		e = da(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : zi[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = zi[y], ee = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : _a[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = _a[y], ee = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function C(e) {
 			var n = b, r = x, o, l, p;
@@ -2270,7 +2507,7 @@ function Ui(e) {
 			else {
 				e = +e;
 				var C = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Fi(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Ii !== void 0 ? Hi[8 + Ii / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = pa(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ma !== void 0 ? ba[8 + ma / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2298,7 +2535,7 @@ function Ui(e) {
 		}, C;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(ki(t) / 3))) * 3, r = 10 ** -n, i = l((e = Ni(e), e.type = "f", e), { suffix: Hi[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(sa(t) / 3))) * 3, r = 10 ** -n, i = l((e = da(e), e.type = "f", e), { suffix: ba[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2308,26 +2545,26 @@ function Ui(e) {
 		formatPrefix: u
 	};
 }
-var Wi, Gi, Ki;
-qi({
+var Sa, Ca, wa;
+Ta({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function qi(e) {
-	return Wi = Ui(e), Gi = Wi.format, Ki = Wi.formatPrefix, Wi;
+function Ta(e) {
+	return Sa = xa(e), Ca = Sa.format, wa = Sa.formatPrefix, Sa;
 }
-function Ji(e) {
-	return Math.max(0, -ki(Math.abs(e)));
+function Ea(e) {
+	return Math.max(0, -sa(Math.abs(e)));
 }
-function Yi(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(ki(t) / 3))) * 3 - ki(Math.abs(e)));
+function Da(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(sa(t) / 3))) * 3 - sa(Math.abs(e)));
 }
-function Xi(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, ki(t) - ki(e)) + 1;
+function Oa(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, sa(t) - sa(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function Zi(e, t) {
+function ka(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2337,65 +2574,65 @@ function Zi(e, t) {
 	}
 	return this;
 }
-function Qi(e) {
+function Aa(e) {
 	return function() {
 		return e;
 	};
 }
-function $i(e) {
+function ja(e) {
 	return +e;
 }
-var ea = [0, 1];
-function ta(e) {
+var Ma = [0, 1];
+function Na(e) {
 	return e;
 }
-function na(e, t) {
+function Pa(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Qi(isNaN(t) ? NaN : .5);
+	} : Aa(isNaN(t) ? NaN : .5);
 }
-function ra(e, t) {
+function Fa(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function ia(e, t, n) {
+function Ia(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = na(i, r), a = n(o, a)) : (r = na(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Pa(i, r), a = n(o, a)) : (r = Pa(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function aa(e, t, n) {
+function La(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = na(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Pa(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = Nn(e, t, 1, r) - 1;
+		var n = cr(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function oa(e, t) {
+function Ra(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function sa() {
-	var e = ea, t = ea, n = bi, r, i, a, o = ta, s, c, l;
+function za() {
+	var e = Ma, t = Ma, n = Qi, r, i, a, o = Na, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== ta && (o = ra(e[0], e[n - 1])), s = n > 2 ? aa : ia, c = l = null, d;
+		return o !== Na && (o = Fa(e[0], e[n - 1])), s = n > 2 ? La : Ia, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), pi))(n)));
+		return o(i((l ||= s(t, e.map(r), Gi))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, $i), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, ja), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = xi, u();
+		return t = Array.from(e), n = $i, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : ta, u()) : o !== ta;
+		return arguments.length ? (o = e ? !0 : Na, u()) : o !== Na;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -2404,40 +2641,40 @@ function sa() {
 		return r = e, i = t, u();
 	};
 }
-function ca() {
-	return sa()(ta, ta);
+function Ba() {
+	return za()(Na, Na);
 }
-function la(e, t, n, r) {
-	var i = Vn(e, t, n), a;
-	switch (r = Ni(r ?? ",f"), r.type) {
+function Va(e, t, n, r) {
+	var i = gr(e, t, n), a;
+	switch (r = da(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Yi(i, o)) && (r.precision = a), Ki(r, o);
+			return r.precision == null && !isNaN(a = Da(i, o)) && (r.precision = a), wa(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Xi(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Oa(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Ji(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ea(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Gi(r);
+	return Ca(r);
 }
-function ua(e) {
+function Ha(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return zn(n[0], n[n.length - 1], e ?? 10);
+		return mr(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return la(r[0], r[r.length - 1], e ?? 10, n);
+		return Va(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = Bn(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = hr(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -2446,63 +2683,63 @@ function ua(e) {
 		return e;
 	}, e;
 }
-function da() {
-	var e = ca();
+function Ua() {
+	var e = Ba();
 	return e.copy = function() {
-		return oa(e, da());
-	}, Zi.apply(e, arguments), ua(e);
+		return Ra(e, Ua());
+	}, ka.apply(e, arguments), Ha(e);
 }
-function fa(e) {
+function Wa(e) {
 	return function(t) {
 		return t < 0 ? -((-t) ** +e) : t ** +e;
 	};
 }
-function pa(e) {
+function Ga(e) {
 	return e < 0 ? -Math.sqrt(-e) : Math.sqrt(e);
 }
-function ma(e) {
+function Ka(e) {
 	return e < 0 ? -e * e : e * e;
 }
-function ha(e) {
-	var t = e(ta, ta), n = 1;
+function qa(e) {
+	var t = e(Na, Na), n = 1;
 	function r() {
-		return n === 1 ? e(ta, ta) : n === .5 ? e(pa, ma) : e(fa(n), fa(1 / n));
+		return n === 1 ? e(Na, Na) : n === .5 ? e(Ga, Ka) : e(Wa(n), Wa(1 / n));
 	}
 	return t.exponent = function(e) {
 		return arguments.length ? (n = +e, r()) : n;
-	}, ua(t);
+	}, Ha(t);
 }
-function ga() {
-	var e = ha(sa());
+function Ja() {
+	var e = qa(za());
 	return e.copy = function() {
-		return oa(e, ga()).exponent(e.exponent());
-	}, Zi.apply(e, arguments), e;
+		return Ra(e, Ja()).exponent(e.exponent());
+	}, ka.apply(e, arguments), e;
 }
-function _a() {
-	return ga.apply(null, arguments).exponent(.5);
+function Ya() {
+	return Ja.apply(null, arguments).exponent(.5);
 }
 // node_modules/d3-path/dist/d3-path.mjs
-var va = Math.PI, ya = 2 * va, ba = 1e-6, xa = ya - ba;
-function Sa(e) {
+var Xa = Math.PI, Za = 2 * Xa, Qa = 1e-6, $a = Za - Qa;
+function eo(e) {
 	this._ += e[0];
 	for (let t = 1, n = e.length; t < n; ++t) this._ += arguments[t] + e[t];
 }
-function Ca(e) {
+function to(e) {
 	let t = Math.floor(e);
 	if (!(t >= 0)) throw Error(`invalid digits: ${e}`);
-	if (t > 15) return Sa;
+	if (t > 15) return eo;
 	let n = 10 ** t;
 	return function(e) {
 		this._ += e[0];
 		for (let t = 1, r = e.length; t < r; ++t) this._ += Math.round(arguments[t] * n) / n + e[t];
 	};
 }
-function wa(e, t, n, r) {
+function no(e, t, n, r) {
 	return e === n && t === r;
 }
-function Ta(e) {
+function ro(e) {
 	let t = Math.floor(e);
-	if (!(t <= 15)) return wa;
+	if (!(t <= 15)) return no;
 	let n = 10 ** t, r = function(e) {
 		return Math.round(e * n);
 	};
@@ -2510,9 +2747,9 @@ function Ta(e) {
 		return r(e) === r(n) && r(t) === r(i);
 	};
 }
-var Ea = class {
+var io = class {
 	constructor(e) {
-		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? Sa : Ca(e), this._equal = e == null ? wa : Ta(e);
+		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? eo : to(e), this._equal = e == null ? no : ro(e);
 	}
 	moveTo(e, t) {
 		this._append`M${this._x0 = this._x1 = +e},${this._y0 = this._y1 = +t}`;
@@ -2533,27 +2770,27 @@ var Ea = class {
 		if (e = +e, t = +t, n = +n, r = +r, i = +i, i < 0) throw Error(`negative radius: ${i}`);
 		let a = this._x1, o = this._y1, s = n - e, c = r - t, l = a - e, u = o - t, d = l * l + u * u;
 		if (this._x1 === null) this._append`M${this._x1 = e},${this._y1 = t}`;
-		else if (d > ba) {
-			if (!(Math.abs(u * s - c * l) > ba) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
+		else if (d > Qa) {
+			if (!(Math.abs(u * s - c * l) > Qa) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
 			else {
-				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((va - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
-				Math.abs(y - 1) > ba && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
+				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((Xa - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
+				Math.abs(y - 1) > Qa && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
 			}
 		}
 	}
 	arc(e, t, n, r, i, a) {
 		if (e = +e, t = +t, n = +n, a = !!a, n < 0) throw Error(`negative radius: ${n}`);
 		let o = n * Math.cos(r), s = n * Math.sin(r), c = e + o, l = t + s, u = 1 ^ a, d = a ? r - i : i - r;
-		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > ba || Math.abs(this._y1 - l) > ba) && this._append`L${c},${l}`, n) {
-			if (d < 0 && (d = d % ya + ya), d > xa) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
-			else if (d > ba) {
+		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > Qa || Math.abs(this._y1 - l) > Qa) && this._append`L${c},${l}`, n) {
+			if (d < 0 && (d = d % Za + Za), d > $a) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
+			else if (d > Qa) {
 				let a = e + n * Math.cos(i), o = t + n * Math.sin(i);
-				if (d >= va && this._equal(c, l, a, o)) {
+				if (d >= Xa && this._equal(c, l, a, o)) {
 					d /= 2;
 					let i = r + d;
-					this._append`A${n},${n},0,${+(d >= va)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
+					this._append`A${n},${n},0,${+(d >= Xa)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
 				}
-				this._append`A${n},${n},0,${+(d >= va)},${u},${this._x1 = a},${this._y1 = o}`;
+				this._append`A${n},${n},0,${+(d >= Xa)},${u},${this._x1 = a},${this._y1 = o}`;
 			}
 		}
 	}
@@ -2564,17 +2801,17 @@ var Ea = class {
 		return this._;
 	}
 };
-Ea.prototype;
+io.prototype;
 // node_modules/d3-shape/dist/d3-shape.mjs
 function $(e) {
 	return function() {
 		return e;
 	};
 }
-var Da = Math.cos, Oa = Math.sin, ka = Math.sqrt, Aa = 1e-12, ja = Math.PI;
-ja / 2;
-var Ma = 2 * ja;
-function Na(e) {
+var ao = Math.cos, oo = Math.sin, so = Math.sqrt, co = 1e-12, lo = Math.PI;
+lo / 2;
+var uo = 2 * lo;
+function fo(e) {
 	let t = 3;
 	return e.digits = function(n) {
 		if (!arguments.length) return t;
@@ -2585,16 +2822,16 @@ function Na(e) {
 			t = e;
 		}
 		return e;
-	}, () => new Ea(t);
+	}, () => new io(t);
 }
 Array.prototype.slice;
-function Pa(e) {
+function po(e) {
 	return typeof e == "object" && "length" in e ? e : Array.from(e);
 }
-function Fa(e) {
+function mo(e) {
 	this._context = e;
 }
-Fa.prototype = {
+mo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2617,20 +2854,20 @@ Fa.prototype = {
 		}
 	}
 };
-function Ia(e) {
-	return new Fa(e);
+function ho(e) {
+	return new mo(e);
 }
-function La(e) {
+function go(e) {
 	return e[0];
 }
-function Ra(e) {
+function _o(e) {
 	return e[1];
 }
-function za(e, t) {
-	var n = $(!0), r = null, i = Ia, a = null, o = Na(s);
-	e = typeof e == "function" ? e : e === void 0 ? La : $(e), t = typeof t == "function" ? t : t === void 0 ? Ra : $(t);
+function vo(e, t) {
+	var n = $(!0), r = null, i = ho, a = null, o = fo(s);
+	e = typeof e == "function" ? e : e === void 0 ? go : $(e), t = typeof t == "function" ? t : t === void 0 ? _o : $(t);
 	function s(s) {
-		var c, l = (s = Pa(s)).length, u, d = !1, f;
+		var c, l = (s = po(s)).length, u, d = !1, f;
 		for (r ?? (a = i(f = o())), c = 0; c <= l; ++c) !(c < l && n(u = s[c], c, s)) === d && ((d = !d) ? a.lineStart() : a.lineEnd()), d && a.point(+e(u, c, s), +t(u, c, s));
 		if (f) return a = null, f + "" || null;
 	}
@@ -2646,11 +2883,11 @@ function za(e, t) {
 		return arguments.length ? (e == null ? r = a = null : a = i(r = e), s) : r;
 	}, s;
 }
-function Ba(e, t, n) {
-	var r = null, i = $(!0), a = null, o = Ia, s = null, c = Na(l);
-	e = typeof e == "function" ? e : e === void 0 ? La : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? Ra : $(+n);
+function yo(e, t, n) {
+	var r = null, i = $(!0), a = null, o = ho, s = null, c = fo(l);
+	e = typeof e == "function" ? e : e === void 0 ? go : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? _o : $(+n);
 	function l(l) {
-		var u, d, f, p = (l = Pa(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
+		var u, d, f, p = (l = po(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
 		for (a ?? (s = o(g = c())), u = 0; u <= p; ++u) {
 			if (!(u < p && i(m = l[u], u, l)) === h) {
 				if (h = !h) d = u, s.areaStart(), s.lineStart();
@@ -2664,7 +2901,7 @@ function Ba(e, t, n) {
 		if (g) return s = null, g + "" || null;
 	}
 	function u() {
-		return za().defined(i).curve(o).context(a);
+		return vo().defined(i).curve(o).context(a);
 	}
 	return l.x = function(t) {
 		return arguments.length ? (e = typeof t == "function" ? t : $(+t), r = null, l) : e;
@@ -2692,11 +2929,11 @@ function Ba(e, t, n) {
 		return arguments.length ? (e == null ? a = s = null : s = o(a = e), l) : a;
 	}, l;
 }
-Ha(Ia);
-function Va(e) {
+xo(ho);
+function bo(e) {
 	this._curve = e;
 }
-Va.prototype = {
+bo.prototype = {
 	areaStart: function() {
 		this._curve.areaStart();
 	},
@@ -2713,23 +2950,23 @@ Va.prototype = {
 		this._curve.point(t * Math.sin(e), t * -Math.cos(e));
 	}
 };
-function Ha(e) {
+function xo(e) {
 	function t(t) {
-		return new Va(e(t));
+		return new bo(e(t));
 	}
 	return t._curve = e, t;
 }
-ka(3), ka(1 / 3) * 2;
-var Ua = Oa(ja / 10) / Oa(7 * ja / 10);
-Oa(Ma / 10) * Ua, -Da(Ma / 10) * Ua, ka(3), ka(3), ka(3) / 2, (1 / ka(12) / 2 + 1) * 3;
-function Wa() {}
-function Ga(e, t, n) {
+so(3), so(1 / 3) * 2;
+var So = oo(lo / 10) / oo(7 * lo / 10);
+oo(uo / 10) * So, -ao(uo / 10) * So, so(3), so(3), so(3) / 2, (1 / so(12) / 2 + 1) * 3;
+function Co() {}
+function wo(e, t, n) {
 	e._context.bezierCurveTo((2 * e._x0 + e._x1) / 3, (2 * e._y0 + e._y1) / 3, (e._x0 + 2 * e._x1) / 3, (e._y0 + 2 * e._y1) / 3, (e._x0 + 4 * e._x1 + t) / 6, (e._y0 + 4 * e._y1 + n) / 6);
 }
-function Ka(e) {
+function To(e) {
 	this._context = e;
 }
-Ka.prototype = {
+To.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2741,7 +2978,7 @@ Ka.prototype = {
 	},
 	lineEnd: function() {
 		switch (this._point) {
-			case 3: Ga(this, this._x1, this._y1);
+			case 3: wo(this, this._x1, this._y1);
 			case 2: this._context.lineTo(this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
@@ -2755,15 +2992,15 @@ Ka.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3, this._context.lineTo((5 * this._x0 + this._x1) / 6, (5 * this._y0 + this._y1) / 6);
-			default: Ga(this, e, t);
+			default: wo(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t;
 	}
 };
-function qa(e, t) {
-	this._basis = new Ka(e), this._beta = t;
+function Eo(e, t) {
+	this._basis = new To(e), this._beta = t;
 }
-qa.prototype = {
+Eo.prototype = {
 	lineStart: function() {
 		this._x = [], this._y = [], this._basis.lineStart();
 	},
@@ -2777,19 +3014,19 @@ qa.prototype = {
 	}
 }, (function e(t) {
 	function n(e) {
-		return t === 1 ? new Ka(e) : new qa(e, t);
+		return t === 1 ? new To(e) : new Eo(e, t);
 	}
 	return n.beta = function(t) {
 		return e(+t);
 	}, n;
 })(.85);
-function Ja(e, t, n) {
+function Do(e, t, n) {
 	e._context.bezierCurveTo(e._x1 + e._k * (e._x2 - e._x0), e._y1 + e._k * (e._y2 - e._y0), e._x2 + e._k * (e._x1 - t), e._y2 + e._k * (e._y1 - n), e._x2, e._y2);
 }
-function Ya(e, t) {
+function Oo(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Ya.prototype = {
+Oo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2804,7 +3041,7 @@ Ya.prototype = {
 			case 2:
 				this._context.lineTo(this._x2, this._y2);
 				break;
-			case 3: Ja(this, this._x1, this._y1);
+			case 3: Do(this, this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -2817,24 +3054,24 @@ Ya.prototype = {
 				this._point = 2, this._x1 = e, this._y1 = t;
 				break;
 			case 2: this._point = 3;
-			default: Ja(this, e, t);
+			default: Do(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Ya(e, t);
+		return new Oo(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Xa(e, t) {
+function ko(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Xa.prototype = {
-	areaStart: Wa,
-	areaEnd: Wa,
+ko.prototype = {
+	areaStart: Co,
+	areaEnd: Co,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._point = 0;
 	},
@@ -2860,22 +3097,22 @@ Xa.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Ja(this, e, t);
+			default: Do(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Xa(e, t);
+		return new ko(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Za(e, t) {
+function Ao(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Za.prototype = {
+Ao.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2900,34 +3137,34 @@ Za.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Ja(this, e, t);
+			default: Do(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Za(e, t);
+		return new Ao(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Qa(e, t, n) {
+function jo(e, t, n) {
 	var r = e._x1, i = e._y1, a = e._x2, o = e._y2;
-	if (e._l01_a > Aa) {
+	if (e._l01_a > co) {
 		var s = 2 * e._l01_2a + 3 * e._l01_a * e._l12_a + e._l12_2a, c = 3 * e._l01_a * (e._l01_a + e._l12_a);
 		r = (r * s - e._x0 * e._l12_2a + e._x2 * e._l01_2a) / c, i = (i * s - e._y0 * e._l12_2a + e._y2 * e._l01_2a) / c;
 	}
-	if (e._l23_a > Aa) {
+	if (e._l23_a > co) {
 		var l = 2 * e._l23_2a + 3 * e._l23_a * e._l12_a + e._l12_2a, u = 3 * e._l23_a * (e._l23_a + e._l12_a);
 		a = (a * l + e._x1 * e._l23_2a - t * e._l12_2a) / u, o = (o * l + e._y1 * e._l23_2a - n * e._l12_2a) / u;
 	}
 	e._context.bezierCurveTo(r, i, a, o, e._x2, e._y2);
 }
-function $a(e, t) {
+function Mo(e, t) {
 	this._context = e, this._alpha = t;
 }
-$a.prototype = {
+Mo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2959,24 +3196,24 @@ $a.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3;
-			default: Qa(this, e, t);
+			default: jo(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new $a(e, t) : new Ya(e, 0);
+		return t ? new Mo(e, t) : new Oo(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function eo(e, t) {
+function No(e, t) {
 	this._context = e, this._alpha = t;
 }
-eo.prototype = {
-	areaStart: Wa,
-	areaEnd: Wa,
+No.prototype = {
+	areaStart: Co,
+	areaEnd: Co,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._l01_a = this._l12_a = this._l23_a = this._l01_2a = this._l12_2a = this._l23_2a = this._point = 0;
 	},
@@ -3006,22 +3243,22 @@ eo.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Qa(this, e, t);
+			default: jo(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new eo(e, t) : new Xa(e, 0);
+		return t ? new No(e, t) : new ko(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function to(e, t) {
+function Po(e, t) {
 	this._context = e, this._alpha = t;
 }
-to.prototype = {
+Po.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3050,37 +3287,37 @@ to.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Qa(this, e, t);
+			default: jo(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new to(e, t) : new Za(e, 0);
+		return t ? new Po(e, t) : new Ao(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function no(e) {
+function Fo(e) {
 	return e < 0 ? -1 : 1;
 }
-function ro(e, t, n) {
+function Io(e, t, n) {
 	var r = e._x1 - e._x0, i = t - e._x1, a = (e._y1 - e._y0) / (r || i < 0 && -0), o = (n - e._y1) / (i || r < 0 && -0), s = (a * i + o * r) / (r + i);
-	return (no(a) + no(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
+	return (Fo(a) + Fo(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
 }
-function io(e, t) {
+function Lo(e, t) {
 	var n = e._x1 - e._x0;
 	return n ? (3 * (e._y1 - e._y0) / n - t) / 2 : t;
 }
-function ao(e, t, n) {
+function Ro(e, t, n) {
 	var r = e._x0, i = e._y0, a = e._x1, o = e._y1, s = (a - r) / 3;
 	e._context.bezierCurveTo(r + s, i + s * t, a - s, o - s * n, a, o);
 }
-function oo(e) {
+function zo(e) {
 	this._context = e;
 }
-oo.prototype = {
+zo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3095,7 +3332,7 @@ oo.prototype = {
 			case 2:
 				this._context.lineTo(this._x1, this._y1);
 				break;
-			case 3: ao(this, this._t0, io(this, this._t0));
+			case 3: Ro(this, this._t0, Lo(this, this._t0));
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -3110,141 +3347,208 @@ oo.prototype = {
 					this._point = 2;
 					break;
 				case 2:
-					this._point = 3, ao(this, io(this, n = ro(this, e, t)), n);
+					this._point = 3, Ro(this, Lo(this, n = Io(this, e, t)), n);
 					break;
-				default: ao(this, this._t0, n = ro(this, e, t));
+				default: Ro(this, this._t0, n = Io(this, e, t));
 			}
 			this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t, this._t0 = n;
 		}
 	}
-}, Object.create(oo.prototype).point = function(e, t) {
-	oo.prototype.point.call(this, t, e);
+}, Object.create(zo.prototype).point = function(e, t) {
+	zo.prototype.point.call(this, t, e);
 };
 // src/charts.tsx
-function so({ children: e, most: t = 1e3 }) {
-	let n = ot(null), [r, i] = I(0);
-	return at(() => {
+function Bo({ children: e, most: t = 1e3 }) {
+	let n = F(null), [r, i] = P(0);
+	return xt(() => {
 		let e = n.current;
 		if (!e) return;
 		let r = () => i(Math.min(t, Math.round(e.clientWidth)));
 		r();
 		let a = new ResizeObserver(r);
 		return a.observe(e), () => a.disconnect();
-	}, []), /* @__PURE__ */ J("div", {
+	}, []), /* @__PURE__ */ Z("div", {
 		ref: n,
 		children: r > 0 && e(r)
 	});
 }
-function co({ values: e, width: t = 72, height: n = 18 }) {
-	let r = Hn(e) || 1, i = da([0, Math.max(1, e.length - 1)], [1, t - 1]), a = da([0, r], [n - 2, 2]), o = e.length > 1 ? e : [...e, ...e], s = za((e, t) => i(t), (e) => a(e))(o) ?? "";
-	return /* @__PURE__ */ J("svg", {
+function Vo(e, t, n) {
+	let r = Ua([0, Math.max(1, e.length - 1)], [1, t - 1]), i = Ua([0, _r(e) || 1], [n - 2, 2]), a = e.length > 1 ? e : [...e, ...e];
+	return vo((e, t) => r(t), (e) => i(e))(a) ?? "";
+}
+function Ho({ values: e, width: t = 72, height: n = 18 }) {
+	return /* @__PURE__ */ Z("svg", {
 		class: "spark",
 		width: t,
 		height: n,
 		viewBox: `0 0 ${t} ${n}`,
 		"aria-hidden": "true",
-		children: /* @__PURE__ */ J("path", { d: s })
+		children: /* @__PURE__ */ Z("path", { d: Vo(e, t, n) })
 	});
 }
-function lo(e) {
-	return /* @__PURE__ */ J(so, { children: (t) => /* @__PURE__ */ J(uo, {
+function Uo(e) {
+	return /* @__PURE__ */ Z(Bo, { children: (t) => /* @__PURE__ */ Z(Wo, {
 		...e,
 		width: t
 	}) });
 }
-function uo({ points: e, format: t, name: n, width: r, height: i = 170, fromZero: a = !0 }) {
-	let o = e.filter((e) => e.value !== null), [s, c] = Pn(o.flatMap((e) => [
+function Wo({ lines: e, name: t, width: n }) {
+	let r = Math.max(1, Math.floor(n / 330)), i = n / r, a = Math.ceil(e.length / r), o = Math.min(200, .5 * i), s = i - 70;
+	return /* @__PURE__ */ Z("svg", {
+		class: "chart sparks",
+		width: n,
+		height: a * 26,
+		viewBox: `0 0 ${n} ${a * 26}`,
+		role: "img",
+		"aria-label": t,
+		children: e.map(({ label: e, values: t, note: n }, r) => /* @__PURE__ */ Z("g", {
+			transform: `translate(${Math.floor(r / a) * i} ${r % a * 26})`,
+			children: [
+				/* @__PURE__ */ Z("text", {
+					x: "0",
+					y: 13,
+					"dominant-baseline": "central",
+					children: e
+				}),
+				/* @__PURE__ */ Z("path", {
+					class: "line",
+					transform: `translate(${o} 3)`,
+					d: Vo(t, s - o, 20)
+				}),
+				/* @__PURE__ */ Z("text", {
+					class: "tick",
+					x: s + 48,
+					y: 13,
+					"text-anchor": "end",
+					"dominant-baseline": "central",
+					children: n
+				})
+			]
+		}, r))
+	});
+}
+function Go(e) {
+	return /* @__PURE__ */ Z(Bo, { children: (t) => /* @__PURE__ */ Z(Ko, {
+		...e,
+		width: t
+	}) });
+}
+function Ko({ points: e, format: t, name: n, width: r, onSelect: i, height: a = 170, fromZero: o = !0 }) {
+	let s = e.filter((e) => e.value !== null), [c, l] = lr(s.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
-	])), l = da([0, Math.max(1, e.length - 1)], [46, r - 10]), u = da([a ? 0 : s ?? 0, c || 1], [i - 24, 10]).nice(4), d = e.map((e, t) => ({
+	])), u = Ua([0, Math.max(1, e.length - 1)], [46, r - 10]), d = Ua([o ? 0 : c ?? 0, l || 1], [a - 24, 10]).nice(4), f = e.map((e, t) => ({
 		...e,
 		i: t
-	})), f = za((e) => l(e.i), (e) => u(e.value ?? 0)).defined((e) => e.value !== null)(d) ?? "", p = Ba((e) => l(e.i), (e) => u(e.low ?? 0), (e) => u(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(d) ?? "", m = Math.max(2, Math.floor((r - 46) / 90)), h = Math.max(1, Math.ceil(e.length / m));
-	return /* @__PURE__ */ J("svg", {
+	})), p = vo((e) => u(e.i), (e) => d(e.value ?? 0)).defined((e) => e.value !== null)(f) ?? "", m = yo((e) => u(e.i), (e) => d(e.low ?? 0), (e) => d(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(f) ?? "", h = Math.max(2, Math.floor((r - 46) / 90)), g = Math.max(1, Math.ceil(e.length / h));
+	return /* @__PURE__ */ Z("svg", {
 		class: "chart",
 		width: r,
-		height: i,
-		viewBox: `0 0 ${r} ${i}`,
-		role: "img",
+		height: a,
+		viewBox: `0 0 ${r} ${a}`,
+		role: i ? "group" : "img",
 		"aria-label": n,
 		children: [
-			u.ticks(4).map((e) => /* @__PURE__ */ J("g", { children: [/* @__PURE__ */ J("line", {
+			d.ticks(4).map((e) => /* @__PURE__ */ Z("g", { children: [/* @__PURE__ */ Z("line", {
 				class: "grid",
 				x1: 46,
 				x2: r - 10,
-				y1: u(e),
-				y2: u(e)
-			}), /* @__PURE__ */ J("text", {
+				y1: d(e),
+				y2: d(e)
+			}), /* @__PURE__ */ Z("text", {
 				class: "tick",
 				x: 40,
-				y: u(e),
+				y: d(e),
 				"text-anchor": "end",
 				"dominant-baseline": "middle",
 				children: t(e)
 			})] }, e)),
-			e.map((e, t) => t % h === 0 && /* @__PURE__ */ J("text", {
+			e.map((e, t) => t % g === 0 && /* @__PURE__ */ Z("text", {
 				class: "tick",
-				x: l(t),
-				y: i - 6,
+				x: u(t),
+				y: a - 6,
 				"text-anchor": t === 0 ? "start" : "middle",
 				children: e.label
 			}, e.label)),
-			/* @__PURE__ */ J("path", {
+			/* @__PURE__ */ Z("path", {
 				class: "band",
+				d: m
+			}),
+			/* @__PURE__ */ Z("path", {
+				class: "line",
 				d: p
 			}),
-			/* @__PURE__ */ J("path", {
-				class: "line",
-				d: f
-			}),
-			o.length === 1 && d.filter((e) => e.value !== null).map((e) => /* @__PURE__ */ J("circle", {
+			s.length === 1 && f.filter((e) => e.value !== null).map((e) => /* @__PURE__ */ Z("circle", {
 				class: "dot",
-				cx: l(e.i),
-				cy: u(e.value ?? 0),
+				cx: u(e.i),
+				cy: d(e.value ?? 0),
 				r: "3"
-			}, e.i))
+			}, e.i)),
+			e.map((e, t) => (i || e.title) && /* @__PURE__ */ Z("g", {
+				...Yo(t, void 0, i),
+				...i ? { "aria-label": e.title ?? e.label } : {},
+				children: [
+					e.title && /* @__PURE__ */ Z("title", { children: e.title }),
+					/* @__PURE__ */ Z("rect", {
+						class: "hit",
+						x: u(t - .5),
+						y: 10,
+						width: u(1) - u(0),
+						height: a - 10 - 24
+					}),
+					i && e.value !== null && /* @__PURE__ */ Z("circle", {
+						class: "dot mark",
+						cx: u(t),
+						cy: d(e.value),
+						r: "3.5"
+					})
+				]
+			}, t))
 		]
 	});
 }
-function fo(e) {
-	return /* @__PURE__ */ J(so, {
+function qo(e) {
+	return /* @__PURE__ */ Z(Bo, {
 		most: 640,
-		children: (t) => /* @__PURE__ */ J(po, {
+		children: (t) => /* @__PURE__ */ Z(Jo, {
 			...e,
 			width: t
 		})
 	});
 }
-function po({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = da([0, Hn(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
-	return /* @__PURE__ */ J("svg", {
+function Jo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
+	let a = Math.min(i, r * .4), o = Ua([0, _r(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+	return /* @__PURE__ */ Z("svg", {
 		class: "chart",
 		width: r,
 		height: e.length * 22 + 4,
 		viewBox: `0 0 ${r} ${e.length * 22 + 4}`,
 		role: n ? "group" : "img",
 		"aria-label": t,
-		children: e.map((e, t) => /* @__PURE__ */ J("g", {
+		children: e.map((e, t) => /* @__PURE__ */ Z("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...mo(t, n),
+			...Yo(t, e.topic, n),
 			children: [
-				/* @__PURE__ */ J("rect", {
+				/* @__PURE__ */ Z("rect", {
 					class: "hit",
 					x: "0",
 					y: "0",
 					width: r,
 					height: 22
 				}),
-				/* @__PURE__ */ J("text", {
+				/* @__PURE__ */ Z("text", {
 					class: "label",
 					x: a,
 					y: 11,
 					"text-anchor": "end",
 					"dominant-baseline": "central",
-					children: e.label
+					children: [e.label, e.n !== void 0 && /* @__PURE__ */ Z("tspan", {
+						class: "tick",
+						children: [" ", j(e.n)]
+					})]
 				}),
-				e.ground !== void 0 && /* @__PURE__ */ J("rect", {
+				e.ground !== void 0 && /* @__PURE__ */ Z("rect", {
 					class: "ground",
 					x: o(0),
 					y: "5",
@@ -3252,7 +3556,7 @@ function po({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					width: Math.max(0, o(e.ground) - o(0)),
 					rx: "1.5"
 				}),
-				/* @__PURE__ */ J("rect", {
+				/* @__PURE__ */ Z("rect", {
 					class: "bar",
 					x: o(0),
 					y: "5",
@@ -3260,14 +3564,14 @@ function po({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					width: Math.max(1, o(e.value) - o(0)),
 					rx: "1.5"
 				}),
-				e.low !== void 0 && e.high !== void 0 && /* @__PURE__ */ J("line", {
+				e.low !== void 0 && e.high !== void 0 && /* @__PURE__ */ Z("line", {
 					class: "interval",
 					x1: o(e.low),
 					x2: o(e.high),
 					y1: 11,
 					y2: 11
 				}),
-				/* @__PURE__ */ J("text", {
+				/* @__PURE__ */ Z("text", {
 					class: "tick",
 					x: r - 4,
 					y: 11,
@@ -3279,19 +3583,32 @@ function po({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function mo(e, t) {
-	return t ? {
-		class: "choice",
+function Yo(e, t, n) {
+	let r = t !== void 0 && W.value === t;
+	return n ? {
+		class: `choice${r ? " hovered" : ""}`,
 		role: "button",
-		tabindex: 0,
-		onClick: () => t(e),
-		onKeyDown: (n) => {
-			(n.key === "Enter" || n.key === " ") && (n.preventDefault(), t(e));
+		tabindex: e === 0 ? 0 : -1,
+		...t === void 0 ? {} : In(t),
+		onClick: () => n(e),
+		onKeyDown: (t) => {
+			let r = Xo[t.key] ?? 0;
+			(t.key === "Enter" || t.key === " " || r) && (t.preventDefault(), r ? Zo(t.currentTarget, r) : n(e));
 		}
 	} : {};
 }
+var Xo = {
+	ArrowDown: 1,
+	ArrowRight: 1,
+	ArrowUp: -1,
+	ArrowLeft: -1
+};
+function Zo(e, t) {
+	let n = [...e.closest("svg")?.querySelectorAll(".choice") ?? []];
+	n[n.indexOf(e) + t]?.focus();
+}
 // src/picture.ts
-var ho = [
+var Qo = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -3304,26 +3621,26 @@ var ho = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function go(e) {
+function $o(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of ho) {
+		for (let e of Qo) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
 		a[t]?.removeAttribute("class");
 	});
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", getComputedStyle(document.body).backgroundColor), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
+	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", Ze(e)), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function _o(e, t) {
-	Ue(new Blob([go(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function es(e, t) {
+	Ue(new Blob([$o(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function vo(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([go(e)], { type: "image/svg+xml" }));
+async function ts(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([$o(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
@@ -3336,181 +3653,592 @@ async function vo(e, t, n = 2) {
 	}
 }
 // src/figure.tsx
-function yo({ title: e, note: t, table: n, children: r, controls: i }) {
-	let [a, o] = I(!1), s = ot(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
-	return /* @__PURE__ */ J("section", {
+function ns({ title: e, note: t, table: n, children: r, controls: i }) {
+	let [a, o] = P(!1), s = F(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
+	return /* @__PURE__ */ Z("section", {
 		class: "figure",
 		"aria-label": e,
 		children: [
-			/* @__PURE__ */ J("header", { children: [
-				/* @__PURE__ */ J("h3", { children: e }),
+			/* @__PURE__ */ Z("header", { children: [
+				/* @__PURE__ */ Z("h3", { children: e }),
 				i,
-				/* @__PURE__ */ J("span", {
+				/* @__PURE__ */ Z("span", {
 					class: "tools",
-					children: [/* @__PURE__ */ J("button", {
+					children: [/* @__PURE__ */ Z("button", {
 						type: "button",
 						"aria-pressed": a,
 						onClick: () => o(!a),
 						children: a ? "Chart" : "Table"
-					}), !a && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("button", {
+					}), !a && /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("button", {
 						type: "button",
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && _o(e, c);
+							e && es(e, c);
 						},
 						children: "SVG"
-					}), /* @__PURE__ */ J("button", {
+					}), /* @__PURE__ */ Z("button", {
 						type: "button",
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && vo(e, c);
+							e && ts(e, c);
 						},
 						children: "PNG"
 					})] })]
 				})
 			] }),
-			t && /* @__PURE__ */ J("p", {
+			t && /* @__PURE__ */ Z("p", {
 				class: "note",
 				children: t
 			}),
-			/* @__PURE__ */ J("div", {
+			/* @__PURE__ */ Z("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ J(bo, {
-					data: n,
+				children: a ? /* @__PURE__ */ Z(rs, {
+					data: typeof n == "function" ? n() : n,
 					caption: e
 				}) : r
 			})
 		]
 	});
 }
-function bo({ data: e, caption: t }) {
-	return /* @__PURE__ */ J("div", {
+function rs({ data: e, caption: t }) {
+	return /* @__PURE__ */ Z("div", {
 		class: "scroll",
 		tabIndex: 0,
 		role: "region",
 		"aria-label": `${t}, table`,
-		children: /* @__PURE__ */ J("table", { children: [
-			/* @__PURE__ */ J("caption", {
+		children: /* @__PURE__ */ Z("table", { children: [
+			/* @__PURE__ */ Z("caption", {
 				class: "hidden",
 				children: t
 			}),
-			/* @__PURE__ */ J("thead", { children: /* @__PURE__ */ J("tr", { children: e.head.map((e) => /* @__PURE__ */ J("th", {
+			/* @__PURE__ */ Z("thead", { children: /* @__PURE__ */ Z("tr", { children: e.head.map((e) => /* @__PURE__ */ Z("th", {
 				scope: "col",
 				children: e
 			}, e)) }) }),
-			/* @__PURE__ */ J("tbody", { children: e.rows.map((e, t) => /* @__PURE__ */ J("tr", { children: e.map((e, t) => /* @__PURE__ */ J("td", {
+			/* @__PURE__ */ Z("tbody", { children: e.rows.map((e, t) => /* @__PURE__ */ Z("tr", { children: e.map((e, t) => /* @__PURE__ */ Z("td", {
 				class: typeof e == "number" || /^[-\d.,%]+$/.test(String(e)) ? "number" : "",
 				children: e
 			}, t)) }, t)) })
 		] })
 	});
 }
+// src/views/groups.tsx
+function is() {
+	let e = An.value?.dates ?? [], t = An.value?.groups ?? [], n = [...e, ...t], { topic: r, exact: i } = H.value, a = H.value.column && n.includes(H.value.column) ? H.value.column : n[0], o = a !== void 0 && e.includes(a), s = a === void 0 ? null : {
+		column: a,
+		exact: i
+	}, c = X("time", o ? s : null, Nn()), l = X("groups", o ? null : s, Nn()), u = o ? c : l;
+	return a === void 0 ? /* @__PURE__ */ Z("article", {
+		class: "groups",
+		children: /* @__PURE__ */ Z("p", {
+			class: "empty",
+			children: "The documents have no dates and no columns with groups. Files with further columns, such as a date, show topics by them here."
+		})
+	}) : /* @__PURE__ */ Z("article", {
+		class: "groups",
+		"aria-label": "Groups and time",
+		children: [
+			/* @__PURE__ */ Z("div", {
+				class: "filters",
+				children: [
+					/* @__PURE__ */ Z("label", { children: ["Column", /* @__PURE__ */ Z("select", {
+						value: n.indexOf(a),
+						onChange: (e) => q({
+							column: n[Number(e.currentTarget.value)] ?? null,
+							exact: !1
+						}),
+						children: n.map((t, n) => /* @__PURE__ */ Z("option", {
+							value: n,
+							children: [k(t), e.includes(t) ? " (over time)" : ""]
+						}, t))
+					})] }),
+					/* @__PURE__ */ Z("label", { children: ["Topic", /* @__PURE__ */ Z("select", {
+						value: r ?? "",
+						onChange: (e) => q({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+						children: [/* @__PURE__ */ Z("option", {
+							value: "",
+							children: "all, small"
+						}), [...G.value.keys()].map((e) => /* @__PURE__ */ Z("option", {
+							value: e,
+							children: [
+								e,
+								" ",
+								K(e, 2)
+							]
+						}, e))]
+					})] }),
+					u.answer && u.answer.n_used < u.answer.n_documents && /* @__PURE__ */ Z("span", {
+						class: "note",
+						children: [
+							"From ",
+							j(u.answer.n_used),
+							" of ",
+							j(u.answer.n_documents),
+							" documents.",
+							" ",
+							/* @__PURE__ */ Z("button", {
+								type: "button",
+								onClick: () => q({ exact: !0 }),
+								children: "Use all"
+							})
+						]
+					}),
+					/* @__PURE__ */ Z("span", {
+						class: "note",
+						children: [
+							"Select a ",
+							o ? "period" : "bar",
+							" to read its documents."
+						]
+					})
+				]
+			}),
+			u.error && /* @__PURE__ */ Z("p", {
+				class: "error",
+				children: u.error
+			}),
+			!u.answer && !u.error && /* @__PURE__ */ Z("p", {
+				class: "empty",
+				children: "Loading…"
+			}),
+			o && c.answer && /* @__PURE__ */ Z(ss, { answer: c.answer }),
+			!o && l.answer && /* @__PURE__ */ Z(fs, { answer: l.answer })
+		]
+	});
+}
+function as() {
+	let e = H.value.topic;
+	return e === null ? [...G.value.keys()] : [e];
+}
+var os = (e, t) => e.find(([e]) => e === t);
+function ss({ answer: e }) {
+	let t = as(), n = t.length === 1;
+	return /* @__PURE__ */ Z("div", {
+		class: n ? "" : "multiples",
+		children: t.map((t) => /* @__PURE__ */ Z(ns, {
+			title: `${t} ${K(t, n ? 5 : 2)}`,
+			table: () => ls(e, t),
+			children: /* @__PURE__ */ Z(Go, {
+				name: `Topic ${t} per ${e.every}`,
+				points: cs(e, t),
+				format: (e) => A(e, 0),
+				height: n ? 280 : 130,
+				onSelect: us(e.column, e.periods, {
+					topic: t,
+					query: ""
+				})
+			})
+		}, t))
+	});
+}
+function cs(e, t) {
+	return e.periods.map((n) => {
+		let r = os(n.topics, t), i = Ie(n.start, e.every), a = `${j(n.n_documents)} documents`;
+		return r ? {
+			label: i,
+			value: r[1],
+			low: r[2],
+			high: r[3],
+			title: `${i}: ${A(r[1])} (${A(r[2])} to ${A(r[3])}), ${a}`
+		} : {
+			label: i,
+			value: null,
+			title: `${i}: ${a}`
+		};
+	});
+}
+function ls(e, t) {
+	return {
+		head: [
+			e.every,
+			"documents",
+			"share",
+			"low",
+			"high"
+		],
+		rows: e.periods.map((e) => {
+			let n = os(e.topics, t);
+			return [
+				e.start,
+				e.n_documents,
+				...n ? [
+					A(n[1]),
+					A(n[2]),
+					A(n[3])
+				] : [
+					"",
+					"",
+					""
+				]
+			];
+		})
+	};
+}
+function us(e, t, n) {
+	if (e === An.value?.dates[0]) return (e) => {
+		let r = t[e]?.start ?? "", i = t[e + 1]?.start;
+		q({
+			view: "documents",
+			document: null,
+			word: null,
+			groups: {},
+			from: r,
+			to: i ? ds(i) : "",
+			...n
+		});
+	};
+}
+function ds(e) {
+	let t = /* @__PURE__ */ new Date(`${e}T00:00:00Z`);
+	return t.setUTCDate(t.getUTCDate() - 1), t.toISOString().slice(0, 10);
+}
+function fs({ answer: e }) {
+	let t = as(), n = t.length === 1, { column: r } = e, i = X("values", { column: r }).answer?.values ?? [], a = (t, n) => {
+		let a = e.groups[n]?.group ?? "";
+		i.includes(a) && q({
+			view: "documents",
+			topic: t,
+			document: null,
+			word: null,
+			query: "",
+			groups: { [r]: a },
+			from: "",
+			to: ""
+		});
+	};
+	return /* @__PURE__ */ Z("div", {
+		class: n ? "" : "multiples",
+		children: t.map((t) => /* @__PURE__ */ Z(ns, {
+			title: `${t} ${K(t, n ? 5 : 2)}`,
+			table: {
+				head: [
+					k(r),
+					"documents",
+					"share",
+					"low",
+					"high"
+				],
+				rows: e.groups.map((e) => {
+					let n = os(e.topics, t);
+					return [
+						k(e.group),
+						e.n_documents,
+						...n ? [
+							A(n[1]),
+							A(n[2]),
+							A(n[3])
+						] : [
+							"",
+							"",
+							""
+						]
+					];
+				})
+			},
+			children: /* @__PURE__ */ Z(qo, {
+				name: `Topic ${t} by ${k(r)}`,
+				labelWidth: n ? 190 : 112,
+				onSelect: i.length ? (e) => a(t, e) : void 0,
+				bars: e.groups.map((e) => {
+					let r = os(e.topics, t);
+					return {
+						label: k(e.group).slice(0, n ? 24 : 11),
+						n: e.n_documents,
+						value: r?.[1] ?? 0,
+						low: r?.[2] ?? 0,
+						high: r?.[3] ?? 0,
+						note: r ? A(r[1]) : ""
+					};
+				})
+			})
+		}, t))
+	});
+}
 // src/views/documents.tsx
-function xo({ documents: e, empty: t }) {
-	return e.length ? /* @__PURE__ */ J("ul", {
+function ps({ documents: e, empty: t }) {
+	return e.length ? /* @__PURE__ */ Z("ul", {
 		class: "documents",
-		children: e.map((e) => /* @__PURE__ */ J("li", {
-			class: gn() ? "choosable" : "",
-			children: [gn() && /* @__PURE__ */ J("input", {
+		children: e.map((e) => /* @__PURE__ */ Z("li", {
+			class: Hn() ? "choosable" : "",
+			children: [Hn() && /* @__PURE__ */ Z("input", {
 				type: "checkbox",
-				checked: an.value.has(e.row),
-				"aria-label": `Choose ${j(String(e.id))} for a new topic`,
+				checked: yn.value.has(e.row),
+				"aria-label": `Choose ${k(String(e.id))} for a new topic`,
 				title: "Choose for a new topic",
-				onChange: () => So(e.row)
-			}), /* @__PURE__ */ J("button", {
+				onChange: () => ms(e.row)
+			}), /* @__PURE__ */ Z("button", {
 				type: "button",
 				class: "document-choice",
-				onClick: () => G({ document: e.row }),
+				onClick: () => q({ document: e.row }),
 				children: [
-					/* @__PURE__ */ J("span", {
+					/* @__PURE__ */ Z("span", {
 						class: "id",
-						children: j(String(e.id))
+						children: k(String(e.id))
 					}),
-					e.snippet && /* @__PURE__ */ J("span", {
+					e.snippet && /* @__PURE__ */ Z("span", {
 						class: "snippet",
-						children: /* @__PURE__ */ J(Co, {
+						children: /* @__PURE__ */ Z(hs, {
 							text: e.snippet,
 							spans: e.spans ?? []
 						})
 					}),
-					/* @__PURE__ */ J("span", {
+					/* @__PURE__ */ Z("span", {
 						class: "shares",
-						children: e.shares.map(([e, t]) => /* @__PURE__ */ J("span", { children: [
-							/* @__PURE__ */ J("b", { children: e }),
+						children: e.shares.map(([e, t]) => /* @__PURE__ */ Z("span", { children: [
+							/* @__PURE__ */ Z("b", { children: e }),
 							" ",
-							W(e, 2),
+							K(e, 2),
 							" ",
-							M(t, 0)
+							A(t, 0)
 						] }, e))
 					})
 				]
 			})]
 		}, e.row))
-	}) : /* @__PURE__ */ J("p", {
+	}) : /* @__PURE__ */ Z("p", {
 		class: "empty",
 		children: t
 	});
 }
-function So(e) {
-	let t = new Set(an.value);
-	t.delete(e) || t.add(e), an.value = t;
+function ms(e) {
+	let t = new Set(yn.value);
+	t.delete(e) || t.add(e), yn.value = t;
 }
-function Co({ text: e, spans: t }) {
-	let n = [...e], r = (e, t) => A(n.slice(e, t).join("")), i = [], a = 0;
-	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ J("mark", { children: r(e, n) }, e)), a = n;
-	return i.push(r(a, n.length)), /* @__PURE__ */ J(x, { children: i });
+function hs({ text: e, spans: t }) {
+	let n = [...e], r = (e, t) => O(n.slice(e, t).join("")), i = [], a = 0;
+	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ Z("mark", { children: r(e, n) }, e)), a = n;
+	return i.push(r(a, n.length)), /* @__PURE__ */ Z(x, { children: i });
+}
+// src/views/one_document.tsx
+var gs = 7;
+function _s({ row: e }) {
+	let { answer: t, error: n } = X("document", {
+		row: e,
+		alone: !0
+	}, Nn()), [r, i] = P(null);
+	if (n) return /* @__PURE__ */ Z("p", {
+		class: "error",
+		children: n
+	});
+	if (!t) return /* @__PURE__ */ Z("p", {
+		class: "empty",
+		children: "Loading document…"
+	});
+	let a = new Map(t.shares.slice(0, gs).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`, s = t.shares.slice(0, 8).filter(([, e]) => e >= 5e-4);
+	return /* @__PURE__ */ Z("article", {
+		class: "one document",
+		"aria-label": `Document ${k(String(t.id))}`,
+		children: [
+			/* @__PURE__ */ Z("header", {
+				class: "one-head",
+				children: [/* @__PURE__ */ Z("h2", { children: k(String(t.id)) }), /* @__PURE__ */ Z("button", {
+					type: "button",
+					class: "close",
+					onClick: () => q({ document: null }),
+					children: "Close"
+				})]
+			}),
+			/* @__PURE__ */ Z("p", {
+				class: "facts",
+				children: [
+					j(t.n_tokens),
+					" tokens",
+					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ Z("span", { children: [
+						" · ",
+						k(e),
+						" ",
+						O(t === null ? "–" : String(t).slice(0, 200))
+					] }, e))
+				]
+			}),
+			/* @__PURE__ */ Z("div", {
+				class: "columns reading",
+				children: [/* @__PURE__ */ Z("div", { children: [
+					/* @__PURE__ */ Z(ys, {
+						answer: t,
+						colour: o,
+						marked: r,
+						onMark: i
+					}),
+					t.parts.length > 0 ? /* @__PURE__ */ Z(bs, {
+						answer: t,
+						colour: o,
+						marked: r
+					}) : /* @__PURE__ */ Z(Cs, { answer: t }),
+					t.is_cut && /* @__PURE__ */ Z("p", {
+						class: "note",
+						children: "The text is longer; its beginning is shown."
+					})
+				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(ns, {
+					title: "Topics of this document",
+					table: {
+						head: [
+							"topic",
+							"name",
+							"share"
+						],
+						rows: t.shares.map(([e, t]) => [
+							e,
+							K(e),
+							A(t)
+						])
+					},
+					children: /* @__PURE__ */ Z(qo, {
+						name: "Topics of this document",
+						labelWidth: 220,
+						onSelect: (e) => q({
+							topic: s[e]?.[0] ?? null,
+							document: null,
+							view: "topics"
+						}),
+						bars: s.map(([e, t]) => ({
+							label: `${e}  ${K(e, 2)}`.slice(0, 34),
+							value: t,
+							note: A(t),
+							topic: e
+						}))
+					})
+				}), /* @__PURE__ */ Z(vs, { row: e })] })]
+			})
+		]
+	});
+}
+function vs({ row: e }) {
+	let { answer: t } = X("similar", { row: e }, Nn());
+	return /* @__PURE__ */ Z("section", {
+		class: "figure",
+		"aria-label": "Similar documents",
+		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Similar documents" }) }), t ? /* @__PURE__ */ Z(ps, {
+			documents: t.documents,
+			empty: "None found yet."
+		}) : /* @__PURE__ */ Z("p", {
+			class: "empty",
+			children: "Loading…"
+		})]
+	});
+}
+function ys({ answer: e, colour: t, marked: n, onMark: r }) {
+	return /* @__PURE__ */ Z("p", {
+		class: "legend",
+		role: "group",
+		"aria-label": "Show the words of one topic",
+		children: e.shares.slice(0, gs).map(([e]) => /* @__PURE__ */ Z("button", {
+			type: "button",
+			class: `${t(e)}${W.value === e ? " hovered" : ""}`,
+			"aria-pressed": n === e,
+			...In(e),
+			onClick: () => r(n === e ? null : e),
+			children: [
+				/* @__PURE__ */ Z("b", { children: e }),
+				" ",
+				K(e, 2)
+			]
+		}, e))
+	});
+}
+function bs({ answer: e, colour: t, marked: n }) {
+	let r = W.value;
+	return /* @__PURE__ */ Z("p", {
+		class: "text",
+		dir: "auto",
+		tabIndex: 0,
+		role: "group",
+		"aria-label": "Text; arrow keys move between words, Enter opens one",
+		onKeyDown: Ss,
+		onMouseOver: xs,
+		onFocusIn: xs,
+		onMouseLeave: () => {
+			W.value = null;
+		},
+		onFocusOut: () => {
+			W.value = null;
+		},
+		children: e.parts.map((e, i) => {
+			if (e.length === 1) return O(e[0]);
+			let [a, o, s, c] = e;
+			return /* @__PURE__ */ Z("span", {
+				class: `${n === null || n === s ? t(s) : ""}${r === s ? " hovered" : ""}`,
+				"data-topic": s,
+				role: "button",
+				tabIndex: -1,
+				title: `${s} ${K(s, 2)}: ${A(c, 0)}`,
+				onClick: () => q({ word: o }),
+				children: O(a)
+			}, i);
+		})
+	});
+}
+function xs(e) {
+	let t = e.target.dataset.topic;
+	W.value = t === void 0 ? null : Number(t);
+}
+function Ss(e) {
+	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
+}
+function Cs({ answer: e }) {
+	return /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("p", {
+		class: "note",
+		children: "The documents have no texts; these are their words."
+	}), /* @__PURE__ */ Z("ul", {
+		class: "counted",
+		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ Z("li", {
+			class: W.value === n ? "hovered" : "",
+			children: [
+				/* @__PURE__ */ Z("button", {
+					type: "button",
+					...In(n),
+					onClick: () => q({ word: e }),
+					children: k(e)
+				}),
+				" ",
+				j(t),
+				" ",
+				/* @__PURE__ */ Z("span", {
+					class: "muted",
+					children: ["topic ", n]
+				})
+			]
+		}, e))
+	})] });
 }
 // src/views/steering.tsx
-function wo({ answer: e }) {
-	let t = e.topic, [n, r] = I(null);
-	if (!gn()) return null;
-	let i = K.value;
-	return /* @__PURE__ */ J("section", {
+function ws({ answer: e }) {
+	let t = e.topic, [n, r] = P(null);
+	if (!Hn()) return null;
+	let i = J.value;
+	return /* @__PURE__ */ Z("section", {
 		class: "figure steering",
 		"aria-label": "Change this topic",
 		children: [
-			/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Change this topic" }) }),
-			/* @__PURE__ */ J(To, { topic: t }),
-			/* @__PURE__ */ J(Eo, {
+			/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Change this topic" }) }),
+			/* @__PURE__ */ Z(Ds, { topic: t }),
+			/* @__PURE__ */ Z(Os, {
 				title: "Added",
 				words: e.held,
 				topic: t,
 				busy: i
 			}),
-			/* @__PURE__ */ J(Eo, {
+			/* @__PURE__ */ Z(Os, {
 				title: "Removed",
 				words: e.removed,
 				topic: t,
 				busy: i
 			}),
-			/* @__PURE__ */ J("div", {
+			/* @__PURE__ */ Z("div", {
 				class: "row",
 				children: [
-					/* @__PURE__ */ J("label", { children: ["Merge with", /* @__PURE__ */ J("select", {
-						disabled: i,
-						value: "",
-						onChange: (e) => {
-							let n = Number(e.currentTarget.value);
-							e.currentTarget.value = "", q({
-								edit: "merge",
-								topics: [t, n]
-							});
-						},
-						children: [/* @__PURE__ */ J("option", {
-							value: "",
-							children: "choose a topic"
-						}), ln.value.filter((e) => e.topic !== t).map((e) => /* @__PURE__ */ J("option", {
-							value: e.topic,
-							children: [
-								e.topic,
-								" ",
-								W(e.topic)
-							]
-						}, e.topic))]
-					})] }),
-					/* @__PURE__ */ J("button", {
+					/* @__PURE__ */ Z(Ts, {
+						text: "Merge with",
+						without: t,
+						actions: [["Merge", (e) => Y({
+							edit: "merge",
+							topics: [t, e]
+						})]]
+					}, t),
+					/* @__PURE__ */ Z("button", {
 						type: "button",
 						disabled: i,
 						onClick: () => {
@@ -3520,57 +4248,57 @@ function wo({ answer: e }) {
 						},
 						children: "Split…"
 					}),
-					/* @__PURE__ */ J("button", {
+					/* @__PURE__ */ Z("button", {
 						type: "button",
 						disabled: i,
 						"aria-pressed": e.locked,
-						onClick: () => void q({
+						onClick: () => void Y({
 							edit: e.locked ? "unlock" : "lock",
 							topics: [t]
 						}),
 						children: e.locked ? "Locked" : "Lock"
 					}),
-					/* @__PURE__ */ J("button", {
+					/* @__PURE__ */ Z("button", {
 						type: "button",
 						disabled: i,
 						onClick: () => {
-							q({
+							Y({
 								edit: "delete",
 								topic: t
-							}).then((e) => e && G({ topic: null }));
+							}).then((e) => e && q({ topic: null }));
 						},
 						children: "Delete"
 					})
 				]
 			}),
-			n && n.topic === t && /* @__PURE__ */ J("div", {
+			n && n.topic === t && /* @__PURE__ */ Z("div", {
 				class: "split",
 				role: "group",
 				"aria-label": "Preview of the split",
-				children: [n.parts.map((e, n) => /* @__PURE__ */ J("p", { children: [
-					/* @__PURE__ */ J("b", { children: n === 0 ? `Stays in topic ${t}` : "New topic" }),
+				children: [n.parts.map((e, n) => /* @__PURE__ */ Z("p", { children: [
+					/* @__PURE__ */ Z("b", { children: n === 0 ? `Stays in topic ${t}` : "New topic" }),
 					" ",
-					/* @__PURE__ */ J("span", {
+					/* @__PURE__ */ Z("span", {
 						class: "muted",
-						children: M(e.share, 0)
+						children: A(e.share, 0)
 					}),
-					/* @__PURE__ */ J("br", {}),
-					e.words.map(j).join(" ")
-				] }, n)), /* @__PURE__ */ J("div", {
+					/* @__PURE__ */ Z("br", {}),
+					e.words.map(k).join(" ")
+				] }, n)), /* @__PURE__ */ Z("div", {
 					class: "row",
-					children: [/* @__PURE__ */ J("button", {
+					children: [/* @__PURE__ */ Z("button", {
 						type: "button",
 						class: "main",
 						disabled: i,
 						onClick: () => {
-							q({
+							Y({
 								edit: "split",
 								topic: t,
 								preview: n.preview
 							}), r(null);
 						},
 						children: "Split so"
-					}), /* @__PURE__ */ J("button", {
+					}), /* @__PURE__ */ Z("button", {
 						type: "button",
 						onClick: () => r(null),
 						children: "Cancel"
@@ -3580,13 +4308,43 @@ function wo({ answer: e }) {
 		]
 	});
 }
-function To({ topic: e }) {
-	let [t, n] = I(""), [r, i] = I([]), a = (e) => {
+function Ts({ text: e, actions: t, without: n }) {
+	let [r, i] = P(""), a = r !== "" && G.value.has(Number(r));
+	return /* @__PURE__ */ Z("span", {
+		class: "topic-action",
+		children: [/* @__PURE__ */ Z("label", { children: [e, /* @__PURE__ */ Z("select", {
+			disabled: J.value,
+			value: a ? r : "",
+			onChange: (e) => i(e.currentTarget.value),
+			children: [/* @__PURE__ */ Z("option", {
+				value: "",
+				children: "choose a topic"
+			}), [...G.value.keys()].filter((e) => e !== n).map((e) => /* @__PURE__ */ Z("option", {
+				value: e,
+				children: [
+					e,
+					" ",
+					K(e)
+				]
+			}, e))]
+		})] }), t.map(([e, t]) => /* @__PURE__ */ Z("button", {
+			type: "button",
+			disabled: J.value || !a,
+			onClick: () => {
+				t(Number(r)).then((e) => e && i(""));
+			},
+			children: e
+		}, e))]
+	});
+}
+var Es = (e) => k(e) === e;
+function Ds({ topic: e }) {
+	let [t, n] = P(""), [r, i] = P([]), a = (e) => {
 		n(e);
-		let t = xn(e).pop() ?? "";
-		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words), () => i([]));
-	}, o = xn(t), s = (t) => {
-		o.length && q(t === "stop" ? {
+		let t = Jn(e).pop() ?? "";
+		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words.filter(Es)), () => i([]));
+	}, o = Jn(t), s = (t) => {
+		o.length && Y(t === "stop" ? {
 			edit: t,
 			words: o
 		} : {
@@ -3594,19 +4352,19 @@ function To({ topic: e }) {
 			topic: e,
 			words: o
 		}).then((e) => e && n(""));
-	}, c = K.value || !o.length;
-	return /* @__PURE__ */ J("form", {
+	}, c = J.value || !o.length;
+	return /* @__PURE__ */ Z("form", {
 		class: "row",
 		onSubmit: (e) => {
 			e.preventDefault(), s("add");
 		},
 		children: [
-			/* @__PURE__ */ J("label", {
+			/* @__PURE__ */ Z("label", {
 				class: "grow",
-				children: [/* @__PURE__ */ J("span", {
+				children: [/* @__PURE__ */ Z("span", {
 					class: "hidden",
 					children: "Words to add or remove"
-				}), /* @__PURE__ */ J("input", {
+				}), /* @__PURE__ */ Z("input", {
 					name: "words",
 					list: "known-words",
 					autocomplete: "off",
@@ -3616,22 +4374,22 @@ function To({ topic: e }) {
 					onInput: (e) => a(e.currentTarget.value)
 				})]
 			}),
-			/* @__PURE__ */ J("datalist", {
+			/* @__PURE__ */ Z("datalist", {
 				id: "known-words",
-				children: r.map((e) => /* @__PURE__ */ J("option", { value: e }, e))
+				children: r.map((e) => /* @__PURE__ */ Z("option", { value: e }, e))
 			}),
-			/* @__PURE__ */ J("button", {
+			/* @__PURE__ */ Z("button", {
 				type: "submit",
 				disabled: c,
 				children: "Add"
 			}),
-			/* @__PURE__ */ J("button", {
+			/* @__PURE__ */ Z("button", {
 				type: "button",
 				disabled: c,
 				onClick: () => s("remove"),
 				children: "Remove"
 			}),
-			/* @__PURE__ */ J("button", {
+			/* @__PURE__ */ Z("button", {
 				type: "button",
 				disabled: c,
 				title: "Ignore the words in all topics",
@@ -3641,27 +4399,27 @@ function To({ topic: e }) {
 		]
 	});
 }
-function Eo({ title: e, words: t, topic: n, busy: r }) {
-	return t.length ? /* @__PURE__ */ J("p", {
+function Os({ title: e, words: t, topic: n, busy: r }) {
+	return t.length ? /* @__PURE__ */ Z("p", {
 		class: "chips",
 		children: [
-			/* @__PURE__ */ J("span", {
+			/* @__PURE__ */ Z("span", {
 				class: "muted",
 				children: e
 			}),
-			t.slice(0, 30).map((e) => /* @__PURE__ */ J("button", {
+			t.slice(0, 30).map((e) => /* @__PURE__ */ Z("button", {
 				type: "button",
 				disabled: r,
-				"aria-label": `${j(e)} ×: let the documents decide again`,
+				"aria-label": `${k(e)} ×: let the documents decide again`,
 				title: "Let the documents decide again",
-				onClick: () => void q({
+				onClick: () => void Y({
 					edit: "allow",
 					topic: n,
 					words: [e]
 				}),
-				children: [j(e), " ×"]
+				children: [k(e), " ×"]
 			}, e)),
-			t.length > 30 && /* @__PURE__ */ J("span", {
+			t.length > 30 && /* @__PURE__ */ Z("span", {
 				class: "muted",
 				children: [
 					"and ",
@@ -3672,52 +4430,36 @@ function Eo({ title: e, words: t, topic: n, busy: r }) {
 		]
 	}) : null;
 }
-function Do({ word: e }) {
-	let t = ln.value, n = H.value.topic;
-	if (!gn()) return null;
-	let r = (n) => /* @__PURE__ */ J("label", { children: [n === "add" ? "Add to" : "Remove from", /* @__PURE__ */ J("select", {
-		disabled: K.value,
-		value: "",
-		onChange: (t) => {
-			let r = Number(t.currentTarget.value);
-			t.currentTarget.value = "", q({
-				edit: n,
-				topic: r,
-				words: [e]
-			});
-		},
-		children: [/* @__PURE__ */ J("option", {
-			value: "",
-			children: "choose a topic"
-		}), t.map((e) => /* @__PURE__ */ J("option", {
-			value: e.topic,
-			children: [
-				e.topic,
-				" ",
-				W(e.topic)
-			]
-		}, e.topic))]
-	})] });
-	return /* @__PURE__ */ J("div", {
+function ks({ word: e }) {
+	let t = H.value.topic;
+	if (!Hn()) return null;
+	let n = (t) => (n) => Y({
+		edit: t,
+		topic: n,
+		words: [e]
+	});
+	return /* @__PURE__ */ Z("div", {
 		class: "row steering",
 		children: [
-			n !== null && dn(n) && /* @__PURE__ */ J("button", {
+			t !== null && G.value.has(t) && /* @__PURE__ */ Z("button", {
 				type: "button",
 				class: "main",
-				disabled: K.value,
-				onClick: () => void q({
+				disabled: J.value,
+				onClick: () => void Y({
 					edit: "remove",
-					topic: n,
+					topic: t,
 					words: [e]
 				}),
-				children: ["Remove from topic ", n]
+				children: ["Remove from topic ", t]
 			}),
-			r("add"),
-			r("remove"),
-			/* @__PURE__ */ J("button", {
+			/* @__PURE__ */ Z(Ts, {
+				text: "Topic",
+				actions: [["Add to it", n("add")], ["Remove from it", n("remove")]]
+			}, e),
+			/* @__PURE__ */ Z("button", {
 				type: "button",
-				disabled: K.value,
-				onClick: () => void q({
+				disabled: J.value,
+				onClick: () => void Y({
 					edit: "stop",
 					words: [e]
 				}),
@@ -3726,110 +4468,111 @@ function Do({ word: e }) {
 		]
 	});
 }
-function Oo() {
-	let [e, t] = I(""), [n, r] = I(!1);
-	if (!gn()) return null;
-	let i = V.value?.topics.length ?? 0, a = [...an.value], o = (e) => {
+function As() {
+	let e = G.value.size;
+	return Hn() ? /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("button", {
+		type: "button",
+		disabled: J.value || e < 2,
+		title: "The two most similar topics are merged",
+		onClick: () => void Y({
+			edit: "topics",
+			n_topics: e - 1
+		}),
+		children: "One fewer"
+	}), /* @__PURE__ */ Z("button", {
+		type: "button",
+		disabled: J.value,
+		title: "A topic is added, which training fills",
+		onClick: () => void Y({
+			edit: "topics",
+			n_topics: e + 1
+		}),
+		children: "One more"
+	})] }) : null;
+}
+function js() {
+	let [e, t] = P(""), [n, r] = P(!1);
+	if (!Hn()) return null;
+	let i = [...yn.value], a = (e) => {
 		if (!e) return;
-		t(""), r(!1), an.value = /* @__PURE__ */ new Set();
+		t(""), r(!1), yn.value = /* @__PURE__ */ new Set();
 		let n = e.topics[e.topics.length - 1];
-		n !== void 0 && setTimeout(() => G({
+		n !== void 0 && setTimeout(() => q({
 			view: "topics",
 			topic: n,
 			document: null,
 			word: null
 		}), 400);
 	};
-	return /* @__PURE__ */ J("div", {
+	return /* @__PURE__ */ Z("div", {
 		class: "new-topic",
-		children: [/* @__PURE__ */ J("div", {
+		children: [/* @__PURE__ */ Z("div", {
 			class: "row",
 			children: [
-				/* @__PURE__ */ J("button", {
+				/* @__PURE__ */ Z("button", {
 					type: "button",
 					"aria-expanded": n,
 					onClick: () => r(!n),
 					children: "New topic"
 				}),
-				/* @__PURE__ */ J("button", {
-					type: "button",
-					disabled: K.value || i < 2,
-					title: "The two most similar topics are merged",
-					onClick: () => void q({
-						edit: "topics",
-						n_topics: i - 1
-					}),
-					children: "One fewer"
-				}),
-				/* @__PURE__ */ J("button", {
-					type: "button",
-					disabled: K.value,
-					title: "A topic is added, which training fills",
-					onClick: () => void q({
-						edit: "topics",
-						n_topics: i + 1
-					}),
-					children: "One more"
-				}),
-				a.length > 0 && /* @__PURE__ */ J("button", {
+				/* @__PURE__ */ Z(As, {}),
+				i.length > 0 && /* @__PURE__ */ Z("button", {
 					type: "button",
 					class: "main",
-					disabled: K.value,
+					disabled: J.value,
 					onClick: () => {
-						q({
+						Y({
 							edit: "create",
-							rows: a
-						}).then(o);
+							rows: i
+						}).then(a);
 					},
 					children: [
 						"From ",
-						a.length,
+						i.length,
 						" ",
-						a.length === 1 ? "document" : "documents"
+						i.length === 1 ? "document" : "documents"
 					]
 				})
 			]
-		}), n && /* @__PURE__ */ J("form", {
+		}), n && /* @__PURE__ */ Z("form", {
 			class: "row",
 			onSubmit: (t) => {
 				t.preventDefault();
-				let n = xn(e);
-				n.length && q({
+				let n = Jn(e);
+				n.length && Y({
 					edit: "create",
 					words: n
-				}).then(o);
+				}).then(a);
 			},
-			children: [/* @__PURE__ */ J("label", {
+			children: [/* @__PURE__ */ Z("label", {
 				class: "grow",
-				children: [/* @__PURE__ */ J("span", {
+				children: [/* @__PURE__ */ Z("span", {
 					class: "hidden",
 					children: "Words of the new topic"
-				}), /* @__PURE__ */ J("input", {
+				}), /* @__PURE__ */ Z("input", {
 					name: "new-words",
 					placeholder: "Words of the new topic",
 					maxLength: 300,
 					value: e,
 					onInput: (e) => t(e.currentTarget.value)
 				})]
-			}), /* @__PURE__ */ J("button", {
+			}), /* @__PURE__ */ Z("button", {
 				type: "submit",
-				disabled: K.value,
+				disabled: J.value,
 				children: "Create"
 			})]
 		})]
 	});
 }
 // src/views/topic_map.tsx
-function ko() {
-	let e = ot(null), t = ln.value;
-	nn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
-	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic, i = t.map((e, t) => ({
-		topic: e,
-		place: n[t] ?? [0, 0]
-	})).sort((e, t) => t.topic.share - e.topic.share);
-	return /* @__PURE__ */ J(yo, {
+var Ms = 34, Ns = 15;
+function Ps() {
+	let e = F(null), t = Cn.value;
+	_n.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic;
+	return /* @__PURE__ */ Z(ns, {
 		title: "Topic map",
-		table: {
+		table: () => ({
 			head: [
 				"topic",
 				"name",
@@ -3839,97 +4582,128 @@ function ko() {
 			],
 			rows: t.map((e, t) => [
 				e.topic,
-				W(e.topic),
-				M(e.share),
+				K(e.topic),
+				A(e.share),
 				(n[t]?.[0] ?? 0).toFixed(3),
 				(n[t]?.[1] ?? 0).toFixed(3)
 			])
-		},
+		}),
 		note: "Topics with similar words are close together. Area: share of all tokens.",
-		controls: /* @__PURE__ */ J("label", {
+		controls: /* @__PURE__ */ Z("label", {
 			class: "freeze",
-			children: [/* @__PURE__ */ J("input", {
+			children: [/* @__PURE__ */ Z("input", {
 				type: "checkbox",
-				checked: nn.value,
+				checked: _n.value,
 				onChange: (e) => {
-					nn.value = e.currentTarget.checked;
+					_n.value = e.currentTarget.checked;
 				}
 			}), " Freeze"]
 		}),
-		children: /* @__PURE__ */ J(so, {
+		children: /* @__PURE__ */ Z(Bo, {
 			most: 900,
 			children: (e) => {
-				let a = Math.round(Math.max(260, e * .62)), [o, s] = jo(n, e, a), c = _a([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(34, e / 18)]);
-				return /* @__PURE__ */ J("svg", {
-					class: "chart map",
+				let i = Math.round(Math.max(260, e * .62)), [a, o] = zs(n, e, i), s = Ya([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(Ms, e / 18)]), c = n.map((e, n) => ({
+					topic: t[n],
+					cx: Rs(a(e[0] ?? 0)),
+					cy: Rs(o(e[1] ?? 0)),
+					r: Rs(s(t[n]?.share ?? 0))
+				})).sort((e, t) => t.r - e.r), l = Is(c);
+				return /* @__PURE__ */ Z("svg", {
+					class: `chart map${Pn.value ? " moving" : ""}`,
 					width: e,
-					height: a,
-					viewBox: `0 0 ${e} ${a}`,
+					height: i,
+					viewBox: `0 0 ${e} ${i}`,
 					role: "group",
 					"aria-label": "Topic map",
-					children: i.map(({ topic: e, place: t }) => /* @__PURE__ */ J(Ao, {
+					children: [c.map(({ topic: { topic: e, share: t }, cx: n, cy: i, r: a }) => /* @__PURE__ */ Z(Ls, {
 						topic: e,
-						cx: o(t[0] ?? 0),
-						cy: s(t[1] ?? 0),
-						r: c(e.share),
-						isChosen: r === e.topic
-					}, e.topic))
+						share: A(t),
+						cx: n,
+						cy: i,
+						r: a,
+						isChosen: r === e,
+						isHovered: W.value === e
+					}, e)), /* @__PURE__ */ Z("g", {
+						"aria-hidden": "true",
+						children: c.filter((e) => l.has(e.topic.topic)).map(({ topic: e, cx: t, cy: n, r }) => /* @__PURE__ */ Z("text", {
+							class: "tick",
+							"text-anchor": "middle",
+							x: t,
+							y: n + Math.max(r, 5) + Ns - 3,
+							children: Fs(e)
+						}, e.topic))
+					})]
 				});
 			}
 		})
 	});
 }
-function Ao({ topic: e, cx: t, cy: n, r, isChosen: i }) {
-	let a = () => G({
-		topic: i ? null : e.topic,
+var Fs = (e) => K(e.topic, 1).slice(0, 18);
+function Is(e) {
+	let t = e.map(({ cx: e, cy: t, r: n }) => ({
+		left: e - .7 * n,
+		right: e + .7 * n,
+		top: t - n,
+		bottom: t + .7 * n
+	})), n = /* @__PURE__ */ new Set();
+	for (let r of e) {
+		let e = 3.6 * Fs(r.topic).length, i = r.cy + Math.max(r.r, 5), a = {
+			left: r.cx - e,
+			right: r.cx + e,
+			top: i,
+			bottom: i + Ns
+		};
+		t.some((e) => a.left < e.right && e.left < a.right && a.top < e.bottom && e.top < a.bottom) || (t.push(a), n.add(r.topic.topic));
+	}
+	return n;
+}
+function Ls({ topic: e, share: t, cx: n, cy: r, r: i, isChosen: a, isHovered: o }) {
+	let s = () => q({
+		topic: a ? null : e,
 		word: null,
 		document: null
 	});
-	return /* @__PURE__ */ J("g", {
-		class: `circle${i ? " chosen" : ""}`,
-		style: { transform: `translate(${t}px, ${n}px)` },
+	return /* @__PURE__ */ Z("g", {
+		class: `circle${a ? " chosen" : ""}${o ? " hovered" : ""}`,
+		style: { transform: `translate(${n}px, ${r}px)` },
 		role: "button",
 		tabindex: 0,
-		"aria-pressed": i,
-		"aria-label": `Topic ${e.topic}: ${W(e.topic)}, ${M(e.share)}`,
-		onClick: a,
+		"aria-pressed": a,
+		"aria-label": `Topic ${e}: ${K(e)}, ${t}`,
+		...In(e),
+		onClick: s,
 		onKeyDown: (e) => {
-			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), a());
+			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), s());
 		},
 		children: [
-			/* @__PURE__ */ J("title", { children: `${e.topic}: ${W(e.topic, 6)}` }),
-			/* @__PURE__ */ J("circle", { r: Math.max(r, 5) }),
-			/* @__PURE__ */ J("text", {
+			/* @__PURE__ */ Z("title", { children: `${e}: ${K(e, 6)}` }),
+			/* @__PURE__ */ Z("circle", { r: Math.max(i, 5) }),
+			/* @__PURE__ */ Z("text", {
 				"text-anchor": "middle",
 				"dominant-baseline": "central",
-				children: e.topic
+				children: e
 			})
 		]
 	});
 }
-function jo(e, t, n) {
-	let [r = 0, i = 1] = Pn(e, (e) => e[0]), [a = 0, o = 1] = Pn(e, (e) => e[1]), s = Math.max((i - r) / (t - 80), (o - a) / (n - 80), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [da([c, c + s], [t / 2, t / 2 + 1]), da([l, l + s], [n / 2, n / 2 + 1])];
+var Rs = (e) => Math.round(2 * e) / 2;
+function zs(e, t, n) {
+	let [r = 0, i = 1] = lr(e, (e) => e[0]), [a = 0, o = 1] = lr(e, (e) => e[1]), s = Math.max((i - r) / (t - 106), (o - a) / (n - 106), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [Ua([c, c + s], [t / 2, t / 2 + 1]), Ua([l, l + s], [n / 2, n / 2 + 1])];
 }
 // src/views/one_topic.tsx
-function Mo() {
-	let e = V.value;
-	if (!e) return "";
-	let t = e.phase === "training" || e.phase === "preview" ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
-	return `${e.run} ${t} ${e.edits.version} ${e.n_indexed === e.n_documents}`;
-}
-function No({ topic: e }) {
-	let [t, n] = I(!1), { answer: r, error: i } = Sn("topic", {
+function Bs({ topic: e }) {
+	let t = H.value.uncertain, { answer: n, error: r } = X("topic", {
 		topic: e,
 		lambda: H.value.lambda,
 		words: 24,
 		uncertain: t
-	}, Mo()), a = dn(e);
-	if (i) return /* @__PURE__ */ J("p", {
+	}, Nn());
+	if (r) return /* @__PURE__ */ Z("p", {
 		class: "error",
-		children: i
+		children: r
 	});
-	if (!r || !a) return /* @__PURE__ */ J("p", {
+	if (!n || !G.value.has(e)) return /* @__PURE__ */ Z("p", {
 		class: "empty",
 		children: [
 			"Loading topic ",
@@ -3937,108 +4711,105 @@ function No({ topic: e }) {
 			"…"
 		]
 	});
-	let o = r.words.filter((e) => e.share > 0), s = {
+	let i = n.words.filter((e) => e.share > 0), a = {
 		head: [
 			"word",
 			"share of the topic",
 			"tokens in the topic",
 			"tokens in all topics"
 		],
-		rows: o.map((e) => [
-			j(e.word),
-			M(e.share, 2),
-			N(e.count),
-			N(e.total)
+		rows: i.map((e) => [
+			k(e.word),
+			A(e.share, 2),
+			j(e.count),
+			j(e.total)
 		])
 	};
-	return /* @__PURE__ */ J("article", {
+	return /* @__PURE__ */ Z("article", {
 		class: "one",
 		"aria-label": `Topic ${e}`,
 		children: [
-			/* @__PURE__ */ J("header", {
+			/* @__PURE__ */ Z("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ J("h2", { children: [
-					/* @__PURE__ */ J("span", {
+				children: [/* @__PURE__ */ Z("h2", { children: [
+					/* @__PURE__ */ Z("span", {
 						class: "number",
 						children: e
 					}),
 					" ",
-					W(e)
-				] }), /* @__PURE__ */ J("button", {
+					K(e)
+				] }), /* @__PURE__ */ Z("button", {
 					type: "button",
 					class: "close",
-					onClick: () => G({ topic: null }),
+					onClick: () => q({ topic: null }),
 					children: "Close"
 				})]
 			}),
-			/* @__PURE__ */ J("p", {
-				class: "facts",
-				children: [
-					M(r.share),
-					" of all tokens",
-					a.coherence !== null && /* @__PURE__ */ J(x, { children: [" · coherence ", a.coherence.toFixed(2)] }),
-					a.stability !== null && /* @__PURE__ */ J(x, { children: [" · stability ", M(a.stability, 0)] })
-				]
+			/* @__PURE__ */ Z(Vs, {
+				topic: e,
+				share: A(n.share)
 			}),
-			/* @__PURE__ */ J("div", {
+			/* @__PURE__ */ Z("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ J("div", { children: [
-					/* @__PURE__ */ J(yo, {
+				children: [/* @__PURE__ */ Z("div", { children: [
+					/* @__PURE__ */ Z(ns, {
 						title: "Words",
-						table: s,
+						table: a,
 						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ J(fo, {
+						children: /* @__PURE__ */ Z(qo, {
 							name: `Words of topic ${e}`,
-							bars: o.map((e) => ({
-								label: j(e.word).slice(0, 20),
+							bars: i.map((e) => ({
+								label: k(e.word).slice(0, 20),
 								value: e.count,
 								ground: e.total,
-								note: M(e.share)
+								note: A(e.share)
 							})),
-							onSelect: (e) => G({ word: o[e]?.word ?? null })
+							onSelect: (e) => q({ word: i[e]?.word ?? null })
 						})
 					}),
-					/* @__PURE__ */ J(wo, { answer: r }),
-					/* @__PURE__ */ J(Po, { topic: e }),
-					/* @__PURE__ */ J(ko, {})
-				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("section", {
+					/* @__PURE__ */ Z(ws, { answer: n }),
+					/* @__PURE__ */ Z(Hs, { topic: e }),
+					/* @__PURE__ */ Z(Ps, {})
+				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("section", {
 					class: "figure",
 					"aria-label": "Documents",
-					children: [/* @__PURE__ */ J("header", { children: [/* @__PURE__ */ J("h3", { children: "Documents" }), /* @__PURE__ */ J("span", {
+					children: [/* @__PURE__ */ Z("header", { children: [/* @__PURE__ */ Z("h3", { children: "Documents" }), /* @__PURE__ */ Z("span", {
 						class: "tools",
-						children: [/* @__PURE__ */ J("button", {
+						children: [/* @__PURE__ */ Z("button", {
 							type: "button",
 							"aria-pressed": !t,
-							onClick: () => n(!1),
+							onClick: () => q({ uncertain: !1 }),
 							children: "Most typical"
-						}), /* @__PURE__ */ J("button", {
+						}), /* @__PURE__ */ Z("button", {
 							type: "button",
 							"aria-pressed": t,
-							onClick: () => n(!0),
+							onClick: () => q({ uncertain: !0 }),
 							children: "Most uncertain"
 						})]
-					})] }), /* @__PURE__ */ J(xo, {
-						documents: r.documents,
-						empty: V.value?.is_preview ? "Documents appear when all of them have been read." : "None found yet."
+					})] }), /* @__PURE__ */ Z(ps, {
+						documents: n.documents,
+						empty: On.value ? "Documents appear when all of them have been read." : "None found yet."
 					})]
-				}), /* @__PURE__ */ J("section", {
+				}), /* @__PURE__ */ Z("section", {
 					class: "figure",
 					"aria-label": "Related topics",
-					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Related topics" }) }), /* @__PURE__ */ J("ul", {
+					children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Related topics" }) }), /* @__PURE__ */ Z("ul", {
 						class: "related",
-						children: r.related.slice(0, 5).map((e) => /* @__PURE__ */ J("li", { children: /* @__PURE__ */ J("button", {
+						children: n.related.slice(0, 5).map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
 							type: "button",
-							onClick: () => G({ topic: e.topic }),
+							class: W.value === e.topic ? "hovered" : "",
+							...In(e.topic),
+							onClick: () => q({ topic: e.topic }),
 							children: [
-								/* @__PURE__ */ J("span", {
+								/* @__PURE__ */ Z("span", {
 									class: "number",
 									children: e.topic
 								}),
 								" ",
-								W(e.topic, 4),
-								/* @__PURE__ */ J("span", {
+								K(e.topic, 4),
+								/* @__PURE__ */ Z("span", {
 									class: "end",
-									children: [M(e.similarity, 0), " alike"]
+									children: [A(e.similarity, 0), " alike"]
 								})
 							]
 						}) }, e.topic))
@@ -4048,441 +4819,80 @@ function No({ topic: e }) {
 		]
 	});
 }
-function Po({ topic: e }) {
-	let t = (V.value?.columns?.dates.length ?? 0) > 0, { answer: n } = Sn("time", t ? {} : null, Mo());
-	if (!t || !n) return null;
-	let r = n.periods.map((t) => {
-		let r = t.topics.find(([t]) => t === e);
-		return r ? {
-			label: Fo(t.start, n.every),
-			value: r[1],
-			low: r[2],
-			high: r[3]
-		} : {
-			label: Fo(t.start, n.every),
-			value: null
-		};
+function Vs({ topic: e, share: t }) {
+	let n = Fn(e);
+	return /* @__PURE__ */ Z("p", {
+		class: "facts",
+		children: [
+			t,
+			" of all tokens",
+			n && n.coherence !== null && /* @__PURE__ */ Z(x, { children: [" · coherence ", n.coherence.toFixed(2)] }),
+			n && n.stability !== null && /* @__PURE__ */ Z(x, { children: [" · stability ", A(n.stability, 0)] })
+		]
 	});
-	return /* @__PURE__ */ J(yo, {
+}
+function Hs({ topic: e }) {
+	let t = (An.value?.dates.length ?? 0) > 0, { answer: n } = X("time", t ? {} : null, Nn());
+	return !t || !n ? null : /* @__PURE__ */ Z(ns, {
 		title: "Over time",
-		note: `Mean share per ${n.every}, with its 95% interval.`,
-		table: {
-			head: [
-				n.every,
-				"documents",
-				"share",
-				"low",
-				"high"
-			],
-			rows: n.periods.map((e, t) => [
-				e.start,
-				e.n_documents,
-				...[
-					r[t]?.value,
-					r[t]?.low,
-					r[t]?.high
-				].map((e) => e == null ? "" : M(e))
-			])
-		},
-		children: /* @__PURE__ */ J(lo, {
+		note: `Mean share per ${n.every}, with its 95% interval. Select a period to read its documents.`,
+		table: () => ls(n, e),
+		children: /* @__PURE__ */ Z(Go, {
 			name: `Topic ${e} over time`,
-			points: r,
-			format: (e) => M(e, 0)
-		})
-	});
-}
-function Fo(e, t) {
-	return t.endsWith("year") || t.endsWith("y") ? e.slice(0, 4) : t === "day" || t === "week" || t.endsWith("d") || t.endsWith("w") ? e : e.slice(0, 7);
-}
-// src/views/groups.tsx
-function Io() {
-	let e = V.value?.columns, t = [...e?.dates ?? [], ...e?.groups ?? []], n = H.value.column && t.includes(H.value.column) ? H.value.column : t[0], [r, i] = I(!1), a = n !== void 0 && (e?.dates.includes(n) ?? !1), o = n === void 0 ? null : {
-		column: n,
-		exact: r
-	}, s = Sn("time", a ? o : null, Mo()), c = Sn("groups", a ? null : o, Mo()), l = a ? s : c;
-	return n === void 0 ? /* @__PURE__ */ J("article", {
-		class: "groups",
-		children: /* @__PURE__ */ J("p", {
-			class: "empty",
-			children: "The documents have no dates and no columns with groups. Files with further columns, such as a date, show topics by them here."
-		})
-	}) : /* @__PURE__ */ J("article", {
-		class: "groups",
-		"aria-label": "Groups and time",
-		children: [
-			/* @__PURE__ */ J("div", {
-				class: "filters",
-				children: [
-					/* @__PURE__ */ J("label", { children: ["Column", /* @__PURE__ */ J("select", {
-						value: n,
-						onChange: (e) => {
-							i(!1), G({ column: e.currentTarget.value });
-						},
-						children: t.map((t) => /* @__PURE__ */ J("option", {
-							value: t,
-							children: [j(t), e?.dates.includes(t) ? " (over time)" : ""]
-						}, t))
-					})] }),
-					/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
-						value: H.value.topic ?? "",
-						onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-						children: [/* @__PURE__ */ J("option", {
-							value: "",
-							children: "all, small"
-						}), ln.value.map((e) => /* @__PURE__ */ J("option", {
-							value: e.topic,
-							children: [
-								e.topic,
-								" ",
-								W(e.topic, 2)
-							]
-						}, e.topic))]
-					})] }),
-					l.answer && l.answer.n_used < l.answer.n_documents && /* @__PURE__ */ J("span", {
-						class: "note",
-						children: [
-							"From ",
-							N(l.answer.n_used),
-							" of ",
-							N(l.answer.n_documents),
-							" documents.",
-							" ",
-							/* @__PURE__ */ J("button", {
-								type: "button",
-								onClick: () => i(!0),
-								children: "Use all"
-							})
-						]
-					})
-				]
-			}),
-			l.error && /* @__PURE__ */ J("p", {
-				class: "error",
-				children: l.error
-			}),
-			!l.answer && !l.error && /* @__PURE__ */ J("p", {
-				class: "empty",
-				children: "Loading…"
-			}),
-			a && s.answer && /* @__PURE__ */ J(zo, { answer: s.answer }),
-			!a && c.answer && /* @__PURE__ */ J(Bo, { answer: c.answer })
-		]
-	});
-}
-function Lo() {
-	let e = H.value.topic;
-	return e === null ? ln.value.map((e) => e.topic) : [e];
-}
-var Ro = (e, t) => e.find(([e]) => e === t);
-function zo({ answer: e }) {
-	let t = Lo(), n = t.length === 1;
-	return /* @__PURE__ */ J("div", {
-		class: n ? "" : "multiples",
-		children: t.map((t) => {
-			let r = e.periods.map((n) => {
-				let r = Ro(n.topics, t), i = Fo(n.start, e.every);
-				return r ? {
-					label: i,
-					value: r[1],
-					low: r[2],
-					high: r[3]
-				} : {
-					label: i,
-					value: null
-				};
-			});
-			return /* @__PURE__ */ J(yo, {
-				title: `${t} ${W(t, n ? 5 : 2)}`,
-				table: {
-					head: [
-						e.every,
-						"documents",
-						"share",
-						"low",
-						"high"
-					],
-					rows: e.periods.map((e) => {
-						let n = Ro(e.topics, t);
-						return [
-							e.start,
-							e.n_documents,
-							...n ? [
-								M(n[1]),
-								M(n[2]),
-								M(n[3])
-							] : [
-								"",
-								"",
-								""
-							]
-						];
-					})
-				},
-				children: /* @__PURE__ */ J(lo, {
-					name: `Topic ${t} per ${e.every}`,
-					points: r,
-					format: (e) => M(e, 0),
-					height: n ? 280 : 130
-				})
-			}, t);
-		})
-	});
-}
-function Bo({ answer: e }) {
-	let t = Lo(), n = t.length === 1;
-	return /* @__PURE__ */ J("div", {
-		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ J(yo, {
-			title: `${t} ${W(t, n ? 5 : 2)}`,
-			table: {
-				head: [
-					e.column,
-					"documents",
-					"share",
-					"low",
-					"high"
-				],
-				rows: e.groups.map((e) => {
-					let n = Ro(e.topics, t);
-					return [
-						j(e.group),
-						e.n_documents,
-						...n ? [
-							M(n[1]),
-							M(n[2]),
-							M(n[3])
-						] : [
-							"",
-							"",
-							""
-						]
-					];
-				})
-			},
-			children: /* @__PURE__ */ J(fo, {
-				name: `Topic ${t} by ${e.column}`,
-				labelWidth: n ? 160 : 80,
-				bars: e.groups.map((e) => {
-					let r = Ro(e.topics, t);
-					return {
-						label: j(e.group).slice(0, n ? 24 : 12),
-						value: r?.[1] ?? 0,
-						low: r?.[2] ?? 0,
-						high: r?.[3] ?? 0,
-						note: r ? M(r[1]) : ""
-					};
-				})
+			points: cs(n, e),
+			format: (e) => A(e, 0),
+			onSelect: us(n.column, n.periods, {
+				topic: e,
+				query: ""
 			})
-		}, t))
-	});
-}
-// src/views/one_document.tsx
-var Vo = 7;
-function Ho({ row: e }) {
-	let { answer: t, error: n } = Sn("document", { row: e }, Mo()), [r, i] = I(null);
-	if (n) return /* @__PURE__ */ J("p", {
-		class: "error",
-		children: n
-	});
-	if (!t) return /* @__PURE__ */ J("p", {
-		class: "empty",
-		children: "Loading document…"
-	});
-	let a = new Map(t.shares.slice(0, Vo).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`;
-	return /* @__PURE__ */ J("article", {
-		class: "one document",
-		"aria-label": `Document ${j(String(t.id))}`,
-		children: [
-			/* @__PURE__ */ J("header", {
-				class: "one-head",
-				children: [/* @__PURE__ */ J("h2", { children: j(String(t.id)) }), /* @__PURE__ */ J("button", {
-					type: "button",
-					class: "close",
-					onClick: () => G({ document: null }),
-					children: "Close"
-				})]
-			}),
-			/* @__PURE__ */ J("p", {
-				class: "facts",
-				children: [
-					N(t.n_tokens),
-					" tokens",
-					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ J("span", { children: [
-						" · ",
-						A(e),
-						" ",
-						A(t === null ? "–" : String(t)).slice(0, 200)
-					] }, e))
-				]
-			}),
-			/* @__PURE__ */ J("div", {
-				class: "columns reading",
-				children: [/* @__PURE__ */ J("div", { children: [
-					/* @__PURE__ */ J(Uo, {
-						answer: t,
-						colour: o,
-						marked: r,
-						onMark: i
-					}),
-					t.parts.length > 0 ? /* @__PURE__ */ J(Wo, {
-						answer: t,
-						colour: o,
-						marked: r
-					}) : /* @__PURE__ */ J(Ko, { answer: t }),
-					t.is_cut && /* @__PURE__ */ J("p", {
-						class: "note",
-						children: "The text is longer; its beginning is shown."
-					})
-				] }), /* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(yo, {
-					title: "Topics of this document",
-					table: {
-						head: [
-							"topic",
-							"name",
-							"share"
-						],
-						rows: t.shares.map(([e, t]) => [
-							e,
-							W(e),
-							M(t)
-						])
-					},
-					children: /* @__PURE__ */ J(fo, {
-						name: "Topics of this document",
-						labelWidth: 220,
-						onSelect: (e) => G({
-							topic: t.shares[e]?.[0] ?? null,
-							document: null,
-							view: "topics"
-						}),
-						bars: t.shares.slice(0, 8).filter(([, e]) => e >= 5e-4).map(([e, t]) => ({
-							label: `${e}  ${W(e, 2)}`.slice(0, 34),
-							value: t,
-							note: M(t)
-						}))
-					})
-				}), /* @__PURE__ */ J("section", {
-					class: "figure",
-					"aria-label": "Similar documents",
-					children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Similar documents" }) }), /* @__PURE__ */ J(xo, {
-						documents: t.similar,
-						empty: "None found yet."
-					})]
-				})] })]
-			})
-		]
-	});
-}
-function Uo({ answer: e, colour: t, marked: n, onMark: r }) {
-	return /* @__PURE__ */ J("p", {
-		class: "legend",
-		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, Vo).map(([e]) => /* @__PURE__ */ J("button", {
-			type: "button",
-			class: t(e),
-			"aria-pressed": n === e,
-			onClick: () => r(n === e ? null : e),
-			children: [
-				/* @__PURE__ */ J("b", { children: e }),
-				" ",
-				W(e, 2)
-			]
-		}, e))
-	});
-}
-function Wo({ answer: e, colour: t, marked: n }) {
-	return /* @__PURE__ */ J("p", {
-		class: "text",
-		dir: "auto",
-		tabIndex: 0,
-		role: "group",
-		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: Go,
-		children: e.parts.map((e, r) => {
-			if (e.length === 1) return A(e[0]);
-			let [i, a, o, s] = e;
-			return /* @__PURE__ */ J("span", {
-				class: n === null || n === o ? t(o) : "",
-				role: "button",
-				tabIndex: -1,
-				title: `${o} ${W(o, 2)}: ${M(s, 0)}`,
-				onClick: () => G({ word: a }),
-				children: A(i)
-			}, r);
 		})
 	});
-}
-function Go(e) {
-	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
-	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
-}
-function Ko({ answer: e }) {
-	return /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("p", {
-		class: "note",
-		children: "The documents have no texts; these are their words."
-	}), /* @__PURE__ */ J("ul", {
-		class: "counted",
-		children: e.words.slice(0, 200).map(([e, t, n]) => /* @__PURE__ */ J("li", { children: [
-			/* @__PURE__ */ J("button", {
-				type: "button",
-				onClick: () => G({ word: e }),
-				children: j(e)
-			}),
-			" ",
-			N(t),
-			" ",
-			/* @__PURE__ */ J("span", {
-				class: "muted",
-				children: ["topic ", n]
-			})
-		] }, e))
-	})] });
 }
 // src/views/one_word.tsx
-function qo({ word: e }) {
-	let { answer: t, error: n } = Sn("word", { word: e }, Mo()), r = /* @__PURE__ */ J("header", {
+function Us({ word: e }) {
+	let { answer: t, error: n } = X("word", { word: e }, Nn()), r = /* @__PURE__ */ Z("header", {
 		class: "one-head",
-		children: [/* @__PURE__ */ J("h2", { children: [
+		children: [/* @__PURE__ */ Z("h2", { children: [
 			"“",
-			j(e),
+			k(e),
 			"”"
-		] }), /* @__PURE__ */ J("button", {
+		] }), /* @__PURE__ */ Z("button", {
 			type: "button",
 			class: "close",
-			onClick: () => G({ word: null }),
+			onClick: () => q({ word: null }),
 			children: "Close"
 		})]
 	});
-	if (n || !t) return /* @__PURE__ */ J("article", {
+	if (n || !t) return /* @__PURE__ */ Z("article", {
 		class: "one",
 		"aria-label": "Word",
-		children: [r, /* @__PURE__ */ J("p", {
+		children: [r, /* @__PURE__ */ Z("p", {
 			class: n ? "error" : "empty",
 			children: n || "Loading…"
 		})]
 	});
 	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
-	return /* @__PURE__ */ J("article", {
+	return /* @__PURE__ */ Z("article", {
 		class: "one",
-		"aria-label": `Word ${j(e)}`,
+		"aria-label": `Word ${k(e)}`,
 		children: [
 			r,
-			/* @__PURE__ */ J("p", {
+			/* @__PURE__ */ Z("p", {
 				class: "facts",
 				children: [
-					M(t.share, 3),
+					A(t.share, 3),
 					" of all tokens",
-					t.n_documents !== null && /* @__PURE__ */ J(x, { children: [
+					t.n_documents !== null && /* @__PURE__ */ Z(x, { children: [
 						" · in ",
-						N(t.n_documents),
+						j(t.n_documents),
 						" documents"
 					] })
 				]
 			}),
-			/* @__PURE__ */ J(Do, { word: e }),
-			/* @__PURE__ */ J("div", {
+			/* @__PURE__ */ Z(ks, { word: e }),
+			/* @__PURE__ */ Z("div", {
 				class: "columns",
-				children: [/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J(yo, {
+				children: [/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(ns, {
 					title: "Topics of the word",
 					note: "How the tokens of the word are divided among topics.",
 					table: {
@@ -4495,29 +4905,29 @@ function qo({ word: e }) {
 						],
 						rows: t.topics.map((e) => [
 							e.topic,
-							W(e.topic),
-							M(e.share),
-							M(e.probability, 3),
+							K(e.topic),
+							A(e.share),
+							A(e.probability, 3),
 							e.rank
 						])
 					},
-					children: /* @__PURE__ */ J(fo, {
-						name: `Topics of ${j(e)}`,
+					children: /* @__PURE__ */ Z(qo, {
+						name: `Topics of ${k(e)}`,
 						labelWidth: 220,
 						bars: i.map((e) => ({
-							label: `${e.topic}  ${W(e.topic, 2)}`.slice(0, 34),
+							label: `${e.topic}  ${K(e.topic, 2)}`.slice(0, 34),
 							value: e.share,
-							note: M(e.share)
+							note: A(e.share)
 						})),
-						onSelect: (e) => G({
+						onSelect: (e) => q({
 							topic: i[e]?.topic ?? null,
 							word: null,
 							view: "topics"
 						})
 					})
-				}), a && /* @__PURE__ */ J(yo, {
+				}), a && /* @__PURE__ */ Z(ns, {
 					title: "Documents with the word",
-					note: `Share of the documents per ${a.every}.`,
+					note: `Share of the documents per ${a.every}. Select a period to read them.`,
 					table: {
 						head: [
 							a.every,
@@ -4530,40 +4940,45 @@ function qo({ word: e }) {
 							e.n_found
 						])
 					},
-					children: /* @__PURE__ */ J(lo, {
-						name: `Documents with ${j(e)}`,
-						format: (e) => M(e, +(e < .05)),
+					children: /* @__PURE__ */ Z(Go, {
+						name: `Documents with ${k(e)}`,
+						onSelect: us(a.column, a.periods, {
+							topic: null,
+							query: `"${e}"`
+						}),
+						format: (e) => A(e, +(e < .05)),
 						points: a.periods.map((e) => ({
-							label: Fo(e.start, a.every),
-							value: e.n_documents ? e.n_found / e.n_documents : null
+							label: Ie(e.start, a.every),
+							value: e.n_documents ? e.n_found / e.n_documents : null,
+							title: `${Ie(e.start, a.every)}: ${j(e.n_found)} of ${j(e.n_documents)} documents`
 						}))
 					})
-				})] }), /* @__PURE__ */ J("section", {
+				})] }), /* @__PURE__ */ Z("section", {
 					class: "figure",
 					"aria-label": "In context",
 					children: [
-						/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "In context" }) }),
-						t.contexts.length === 0 && /* @__PURE__ */ J("p", {
+						/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "In context" }) }),
+						t.contexts.length === 0 && /* @__PURE__ */ Z("p", {
 							class: "empty",
 							children: "No text contains it yet."
 						}),
-						/* @__PURE__ */ J("ul", {
+						/* @__PURE__ */ Z("ul", {
 							class: "contexts",
-							children: t.contexts.map((e) => /* @__PURE__ */ J("li", { children: /* @__PURE__ */ J("button", {
+							children: t.contexts.map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
 								type: "button",
-								onClick: () => G({
+								onClick: () => q({
 									document: e.row,
 									word: null
 								}),
 								children: [
-									/* @__PURE__ */ J("span", {
+									/* @__PURE__ */ Z("span", {
 										class: "before",
-										children: /* @__PURE__ */ J("bdi", { children: A(e.before) })
+										children: /* @__PURE__ */ Z("bdi", { children: O(e.before) })
 									}),
-									/* @__PURE__ */ J("mark", { children: A(e.word) }),
-									/* @__PURE__ */ J("span", {
+									/* @__PURE__ */ Z("mark", { children: O(e.word) }),
+									/* @__PURE__ */ Z("span", {
 										class: "after",
-										children: A(e.after)
+										children: O(e.after)
 									})
 								]
 							}) }, e.row))
@@ -4575,192 +4990,195 @@ function qo({ word: e }) {
 	});
 }
 // src/views/search.tsx
-function Jo() {
-	let [e, t] = I(H.value.query), n = ot(H.value.query), [r, i] = I({}), [a, o] = I({
-		from: "",
-		to: ""
-	}), [s, c] = I(20), l = V.value?.columns;
-	at(() => {
-		let t = setTimeout(() => {
-			n.current = e, e !== H.value.query && G({ query: e });
-		}, 30);
-		return () => clearTimeout(t);
-	}, [e]), at(() => {
+var Ws = 30;
+function Gs() {
+	let [e, t] = P(H.value.query), n = F(H.value.query), r = F(-30), i = F(void 0), [a, o] = P(20), s = (e) => {
+		n.current = e, e !== H.value.query && q({ query: e });
+	}, c = (e) => {
+		let n = performance.now(), a = n - r.current >= Ws;
+		r.current = n, t(e), clearTimeout(i.current), a ? s(e) : i.current = setTimeout(() => s(e), Ws);
+	};
+	bt(() => () => clearTimeout(i.current), []), bt(() => {
 		H.value.query !== n.current && t(H.value.query);
 	}, [H.value.query]);
-	let { query: u, topic: d } = H.value, f = Object.fromEntries(Object.entries(r).filter(([, e]) => e !== "")), p = !u.trim() && d === null && !Object.keys(f).length && !a.from && !a.to, m = {
-		query: u,
-		limit: s,
-		groups: f,
-		topic: d,
-		from: a.from || null,
-		to: a.to || null
-	}, { answer: h, error: g } = Sn("search", p ? null : m, Mo()), _ = V.value;
-	return /* @__PURE__ */ J("article", {
+	let { query: l, topic: u, from: d, to: f } = H.value, p = An.value?.groups ?? [], m = (An.value?.dates.length ?? 0) > 0, h = Object.fromEntries(Object.entries(H.value.groups).filter(([e, t]) => t !== "" && p.includes(e))), g = !l.trim() && u === null && !Object.keys(h).length && !d && !f, _ = {
+		query: l,
+		limit: a,
+		least: l.trim() ? .2 : .01,
+		groups: h,
+		topic: u,
+		from: m && d || null,
+		to: m && f || null
+	}, { answer: v, error: y } = X("search", g || !An.value ? null : _, Nn());
+	return /* @__PURE__ */ Z("article", {
 		class: "search",
 		"aria-label": "Search",
 		children: [
-			/* @__PURE__ */ J("form", {
+			/* @__PURE__ */ Z("form", {
 				onSubmit: (e) => e.preventDefault(),
 				role: "search",
-				children: [/* @__PURE__ */ J("label", {
+				children: [/* @__PURE__ */ Z("label", {
 					class: "query",
-					children: [/* @__PURE__ */ J("span", {
+					children: [/* @__PURE__ */ Z("span", {
 						class: "hidden",
 						children: "Search in documents"
-					}), /* @__PURE__ */ J("input", {
+					}), /* @__PURE__ */ Z("input", {
 						id: "query",
 						type: "search",
 						value: e,
 						placeholder: "Words, or \"words in this order\"",
 						maxLength: 500,
-						onInput: (e) => t(e.currentTarget.value)
+						onInput: (e) => c(e.currentTarget.value)
 					})]
-				}), /* @__PURE__ */ J("div", {
+				}), /* @__PURE__ */ Z("div", {
 					class: "filters",
 					children: [
-						/* @__PURE__ */ J("label", { children: ["Topic", /* @__PURE__ */ J("select", {
-							value: d === null ? "" : String(d),
-							onChange: (e) => G({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-							children: [/* @__PURE__ */ J("option", {
+						/* @__PURE__ */ Z("label", { children: ["Topic", /* @__PURE__ */ Z("select", {
+							value: u === null ? "" : String(u),
+							onChange: (e) => q({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+							children: [/* @__PURE__ */ Z("option", {
 								value: "",
 								children: "any"
-							}), ln.value.map((e) => /* @__PURE__ */ J("option", {
-								value: e.topic,
+							}), [...G.value.keys()].map((e) => /* @__PURE__ */ Z("option", {
+								value: e,
 								children: [
-									e.topic,
+									e,
 									" ",
-									W(e.topic, 2)
+									K(e, 2)
 								]
-							}, e.topic))]
+							}, e))]
 						})] }),
-						l?.groups.map((e) => /* @__PURE__ */ J("label", { children: [e, /* @__PURE__ */ J("input", {
-							type: "text",
-							value: r[e] ?? "",
-							placeholder: "any",
-							onChange: (t) => i({
-								...r,
-								[e]: t.currentTarget.value.trim()
-							})
-						})] }, e)),
-						(l?.dates.length ?? 0) > 0 && /* @__PURE__ */ J(x, { children: [/* @__PURE__ */ J("label", { children: ["From ", /* @__PURE__ */ J("input", {
+						p.map((e) => /* @__PURE__ */ Z(Ks, { column: e }, e)),
+						m && /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("label", { children: ["From ", /* @__PURE__ */ Z("input", {
 							type: "date",
-							value: a.from,
-							onChange: (e) => o({
-								...a,
-								from: e.currentTarget.value
-							})
-						})] }), /* @__PURE__ */ J("label", { children: ["To ", /* @__PURE__ */ J("input", {
+							value: d,
+							onChange: (e) => q({ from: e.currentTarget.value })
+						})] }), /* @__PURE__ */ Z("label", { children: ["To ", /* @__PURE__ */ Z("input", {
 							type: "date",
-							value: a.to,
-							onChange: (e) => o({
-								...a,
-								to: e.currentTarget.value
-							})
+							value: f,
+							onChange: (e) => q({ to: e.currentTarget.value })
 						})] })] })
 					]
 				})]
 			}),
-			_ && _.n_documents !== null && _.n_indexed < _.n_documents && !_.is_preview && /* @__PURE__ */ J("p", {
-				class: "note",
-				children: [M(_.n_indexed / _.n_documents, 0), " of the documents can be searched so far."]
-			}),
-			_ && $t.value !== null && /* @__PURE__ */ J("p", {
-				class: "note",
-				children: [
-					"This searches the ",
-					N($t.value),
-					" documents in this file, of ",
-					N(_.n_documents ?? 0),
-					"."
-				]
-			}),
-			g && /* @__PURE__ */ J("p", {
+			/* @__PURE__ */ Z(qs, {}),
+			y && /* @__PURE__ */ Z("p", {
 				class: "error",
-				children: g
+				children: y
 			}),
-			p && /* @__PURE__ */ J("p", {
+			g && /* @__PURE__ */ Z("p", {
 				class: "empty",
 				children: "Type words, or choose a topic, to find documents."
 			}),
-			!p && h && /* @__PURE__ */ J(x, { children: [
-				/* @__PURE__ */ J("p", {
+			!g && v && /* @__PURE__ */ Z(x, { children: [
+				/* @__PURE__ */ Z("p", {
 					class: "note",
 					role: "status",
 					children: [
-						h.hits.length ? `${h.more ? "The first " : ""}${N(h.hits.length)} documents` : "No document matches.",
-						h.is_ranked === !1 && h.hits.length ? ", in the order of the files" : "",
-						d !== null && u.trim() !== "" && /* @__PURE__ */ J(x, { children: [
+						v.hits.length ? `${v.more ? "The first " : ""}${j(v.hits.length)} ${v.hits.length === 1 ? "document" : "documents"}` : "No document matches.",
+						v.is_ranked === !1 && v.hits.length ? ", in the order of the files" : "",
+						u !== null && l.trim() !== "" && /* @__PURE__ */ Z(x, { children: [
 							" ",
-							`of topic ${d} only`,
+							`of topic ${u} only`,
 							" ",
-							/* @__PURE__ */ J("button", {
+							/* @__PURE__ */ Z("button", {
 								type: "button",
-								onClick: () => G({ topic: null }),
+								onClick: () => q({ topic: null }),
 								children: "Search all topics"
 							})
 						] })
 					]
 				}),
-				/* @__PURE__ */ J(xo, {
-					documents: h.hits,
+				/* @__PURE__ */ Z(ps, {
+					documents: v.hits,
 					empty: ""
 				}),
-				h.more && s < 200 && /* @__PURE__ */ J("button", {
+				v.more && a < 200 && /* @__PURE__ */ Z("button", {
 					type: "button",
-					onClick: () => c(Math.min(200, s * 2)),
+					onClick: () => o(Math.min(200, a * 2)),
 					children: "More"
 				})
 			] })
 		]
 	});
 }
+function Ks({ column: e }) {
+	let { answer: t } = X("values", { column: e }), n = H.value.groups[e] ?? "", r = t?.values ?? [], i = n && !r.includes(n) ? [n, ...r] : r;
+	return /* @__PURE__ */ Z("label", { children: [k(e), /* @__PURE__ */ Z("select", {
+		value: n ? i.indexOf(n) + 1 : 0,
+		onChange: (t) => q({ groups: {
+			...H.value.groups,
+			[e]: i[Number(t.currentTarget.value) - 1] ?? ""
+		} }),
+		children: [/* @__PURE__ */ Z("option", {
+			value: 0,
+			children: "any"
+		}), i.map((e, t) => /* @__PURE__ */ Z("option", {
+			value: t + 1,
+			children: k(e)
+		}, e))]
+	})] });
+}
+function qs() {
+	let e = V.value;
+	return /* @__PURE__ */ Z(x, { children: [e && e.n_documents !== null && e.n_indexed < e.n_documents && !e.is_preview && /* @__PURE__ */ Z("p", {
+		class: "note",
+		children: [A(e.n_indexed / e.n_documents, 0), " of the documents can be searched so far."]
+	}), e && hn.value !== null && /* @__PURE__ */ Z("p", {
+		class: "note",
+		children: [
+			"This searches the ",
+			j(hn.value),
+			" documents in this file, of ",
+			j(e.n_documents ?? 0),
+			"."
+		]
+	})] });
+}
 // src/views/topic_list.tsx
-function Yo() {
-	let e = un.value, t = H.value.lambda;
-	return /* @__PURE__ */ J("aside", {
+function Js() {
+	let e = Tn.value, { lambda: t, order: n } = H.value;
+	return /* @__PURE__ */ Z("aside", {
 		class: "topics",
 		"aria-label": "Topics",
 		children: [
-			/* @__PURE__ */ J("div", {
+			/* @__PURE__ */ Z("div", {
 				class: "list-head",
 				children: [
-					/* @__PURE__ */ J("h2", { children: e.length ? `${e.length} topics` : "Topics" }),
-					/* @__PURE__ */ J("label", {
+					/* @__PURE__ */ Z("h2", { children: e.length ? `${e.length} topics` : "Topics" }),
+					/* @__PURE__ */ Z("label", {
 						class: "order",
-						children: [/* @__PURE__ */ J("span", { children: "Order" }), /* @__PURE__ */ J("select", {
-							value: tn.value,
-							onChange: (e) => {
-								tn.value = e.currentTarget.value;
-							},
+						children: [/* @__PURE__ */ Z("span", { children: "Order" }), /* @__PURE__ */ Z("select", {
+							value: n,
+							onChange: (e) => q({ order: e.currentTarget.value }),
 							children: [
-								/* @__PURE__ */ J("option", {
+								/* @__PURE__ */ Z("option", {
 									value: "number",
 									children: "by number"
 								}),
-								/* @__PURE__ */ J("option", {
+								/* @__PURE__ */ Z("option", {
 									value: "share",
 									children: "by share"
 								}),
-								/* @__PURE__ */ J("option", {
+								/* @__PURE__ */ Z("option", {
 									value: "coherence",
 									children: "by coherence"
 								})
 							]
 						})]
 					}),
-					/* @__PURE__ */ J("label", {
+					/* @__PURE__ */ Z("label", {
 						class: "relevance",
 						children: [
-							/* @__PURE__ */ J("span", {
+							/* @__PURE__ */ Z("span", {
 								title: "Frequent words of the topic, or words that only this topic has",
 								children: "Words"
 							}),
-							/* @__PURE__ */ J("span", {
+							/* @__PURE__ */ Z("span", {
 								class: "end",
 								children: "specific"
 							}),
-							/* @__PURE__ */ J("input", {
+							/* @__PURE__ */ Z("input", {
 								type: "range",
 								min: "0",
 								max: "1",
@@ -4768,27 +5186,27 @@ function Yo() {
 								value: t,
 								"aria-label": "Relevance: specific to frequent words",
 								"aria-valuetext": `lambda ${t}`,
-								onInput: (e) => G({ lambda: Number(e.currentTarget.value) })
+								onInput: (e) => q({ lambda: Number(e.currentTarget.value) })
 							}),
-							/* @__PURE__ */ J("span", {
+							/* @__PURE__ */ Z("span", {
 								class: "end",
 								children: "frequent"
 							})
 						]
 					}),
-					/* @__PURE__ */ J(Oo, {}),
-					/* @__PURE__ */ J("p", {
+					/* @__PURE__ */ Z(js, {}),
+					/* @__PURE__ */ Z("p", {
 						class: "key",
 						"aria-hidden": "true",
 						children: B.value?.canTrain ? "share, its history · coherence, stability" : "share · coherence"
 					})
 				]
 			}),
-			!e.length && /* @__PURE__ */ J("p", {
+			!e.length && /* @__PURE__ */ Z("p", {
 				class: "empty",
 				children: V.value?.phase === "failed" ? "" : "The first topics appear here in a moment."
 			}),
-			/* @__PURE__ */ J("ol", {
+			/* @__PURE__ */ Z("ol", {
 				onKeyDown: (e) => {
 					let t = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
 					if (!t || !(e.target instanceof HTMLElement) || !e.target.matches(".topic-choice")) return;
@@ -4796,109 +5214,128 @@ function Yo() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ J(Xo, { topic: e }, e.topic))
+				children: e.map((e) => /* @__PURE__ */ Z(Ys, {
+					topic: e.topic,
+					name: e.name,
+					words: e.words.map(k).join(" "),
+					share: A(e.share),
+					coherence: e.coherence === null ? "" : e.coherence.toFixed(2),
+					stability: e.stability === null ? "" : A(e.stability, 0),
+					isLocked: e.locked,
+					isSelected: H.value.topic === e.topic,
+					isHovered: W.value === e.topic
+				}, e.topic))
 			})
 		]
 	});
 }
-function Xo({ topic: e }) {
-	let [t, n] = I(!1), r = H.value.topic === e.topic, i = V.value?.is_preview ?? !1, a = r && !t && !i && B.value?.canEdit;
-	return /* @__PURE__ */ J("li", {
-		class: `${r ? "selected" : ""}${a ? " renamable" : ""}`,
-		children: [t ? /* @__PURE__ */ J(Zo, {
+function Ys({ topic: e, name: t, words: n, share: r, coherence: i, stability: a, isLocked: o, isSelected: s, isHovered: c }) {
+	let [l, u] = P(!1), d = F(null), f = F(!1);
+	xt(() => {
+		f.current && !l && d.current?.focus(), f.current = l;
+	}, [l]);
+	let p = s && !l && !On.value && B.value?.canEdit;
+	return /* @__PURE__ */ Z("li", {
+		class: `${s ? "selected" : ""}${c ? " hovered" : ""}${p ? " renamable" : ""}`,
+		children: [l ? /* @__PURE__ */ Z(Zs, {
 			topic: e,
-			onEnd: () => n(!1)
-		}) : /* @__PURE__ */ J("button", {
+			onEnd: () => u(!1)
+		}) : /* @__PURE__ */ Z("button", {
 			type: "button",
+			ref: d,
 			class: "topic-choice",
-			"aria-pressed": r,
-			onClick: () => G({
+			"aria-pressed": s,
+			...In(e),
+			onClick: () => q({
 				view: "topics",
-				topic: r ? null : e.topic,
+				topic: s ? null : e,
 				word: null,
 				document: null
 			}),
 			children: [
-				/* @__PURE__ */ J("span", {
+				/* @__PURE__ */ Z("span", {
 					class: "number",
-					children: [e.topic, e.locked && /* @__PURE__ */ J("span", {
+					children: [e, o && /* @__PURE__ */ Z("span", {
 						class: "lock",
 						title: "Locked",
-						children: ["🔒", /* @__PURE__ */ J("span", {
+						children: ["🔒", /* @__PURE__ */ Z("span", {
 							class: "hidden",
 							children: "locked"
 						})]
 					})]
 				}),
-				/* @__PURE__ */ J("span", {
+				/* @__PURE__ */ Z("span", {
 					class: "what",
-					children: [e.name && /* @__PURE__ */ J("strong", { children: A(e.name) }), /* @__PURE__ */ J("span", {
+					children: [t && /* @__PURE__ */ Z("strong", { children: O(t) }), /* @__PURE__ */ Z("span", {
 						class: "words",
-						children: e.words.map(j).join(" ")
+						children: n
 					})]
 				}),
-				/* @__PURE__ */ J("span", {
+				/* @__PURE__ */ Z("span", {
 					class: "figures",
 					children: [
-						/* @__PURE__ */ J("span", {
+						/* @__PURE__ */ Z("span", {
 							class: "share",
-							children: M(e.share)
+							children: r
 						}),
-						B.value?.canTrain && /* @__PURE__ */ J(co, { values: rn.value.get(e.topic) ?? [e.share] }),
-						/* @__PURE__ */ J("span", {
+						B.value?.canTrain && /* @__PURE__ */ Z(Xs, { topic: e }),
+						/* @__PURE__ */ Z("span", {
 							class: "quality",
-							children: [/* @__PURE__ */ J("span", {
+							children: [/* @__PURE__ */ Z("span", {
 								title: "Coherence: NPMI of the ten most probable words",
-								children: e.coherence === null ? "" : e.coherence.toFixed(2)
-							}), /* @__PURE__ */ J("span", {
+								children: i
+							}), /* @__PURE__ */ Z("span", {
 								title: "Stability: top words that were there at the last measurement",
-								children: e.stability === null ? "" : M(e.stability, 0)
+								children: a
 							})]
 						})
 					]
 				})
 			]
-		}), a && /* @__PURE__ */ J("button", {
+		}), p && /* @__PURE__ */ Z("button", {
 			type: "button",
 			class: "rename",
-			onClick: () => n(!0),
+			onClick: () => u(!0),
 			children: "Rename"
 		})]
 	});
 }
-function Zo({ topic: e, onEnd: t }) {
-	let n = (n) => {
-		n !== (e.name ?? "") && B.value?.request("rename", {
-			topic: e.topic,
+function Xs({ topic: e }) {
+	return /* @__PURE__ */ Z(Ho, { values: vn.value.get(e) ?? [0] });
+}
+function Zs({ topic: e, onEnd: t }) {
+	let n = G.value.get(e), r = O(n?.name ?? ""), i = (n) => {
+		n !== r && B.value?.request("rename", {
+			topic: e,
 			name: n
 		}).catch((e) => {
 			U.value = e.message;
 		}), t();
 	};
-	return /* @__PURE__ */ J("form", {
+	return /* @__PURE__ */ Z("form", {
 		class: "name",
 		onSubmit: (e) => {
-			e.preventDefault(), n(String(new FormData(e.currentTarget).get("name") ?? "").trim());
+			e.preventDefault(), i(String(new FormData(e.currentTarget).get("name") ?? "").trim());
 		},
 		children: [
-			/* @__PURE__ */ J("label", { children: [/* @__PURE__ */ J("span", {
+			/* @__PURE__ */ Z("label", { children: [/* @__PURE__ */ Z("span", {
 				class: "hidden",
-				children: ["Name of topic ", e.topic]
-			}), /* @__PURE__ */ J("input", {
+				children: ["Name of topic ", e]
+			}), /* @__PURE__ */ Z("input", {
 				name: "name",
 				maxLength: 100,
-				defaultValue: e.name ?? "",
-				placeholder: e.words.slice(0, 3).join(" "),
+				defaultValue: r,
+				placeholder: n?.words.slice(0, 3).map(k).join(" ") ?? "",
 				ref: (e) => e?.focus(),
 				onKeyDown: (e) => {
 					e.key === "Escape" && (e.stopPropagation(), t());
 				}
 			})] }),
-			/* @__PURE__ */ J("button", {
+			/* @__PURE__ */ Z("button", {
 				type: "submit",
 				children: "Save"
 			}),
-			/* @__PURE__ */ J("button", {
+			/* @__PURE__ */ Z("button", {
 				type: "button",
 				onClick: t,
 				children: "Cancel"
@@ -4907,7 +5344,7 @@ function Zo({ topic: e, onEnd: t }) {
 	});
 }
 // src/views/training.tsx
-var Qo = [
+var Qs = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
@@ -4915,30 +5352,46 @@ var Qo = [
 	["model.safetensors", "Model"],
 	["edits.json", "Edits, JSON"]
 ];
-function $o() {
-	let e = V.value, { answer: t } = Sn("training", {}, Mo()), n = e?.progress.training, r = (t?.history ?? []).filter((e) => e.score !== null);
-	return /* @__PURE__ */ J("article", {
+function $s() {
+	let e = V.value, { answer: t } = X("training", {}, Nn()), n = e?.progress.training, r = t?.history ?? [], i = r.filter((e) => e.score !== null);
+	return /* @__PURE__ */ Z("article", {
 		class: "training",
 		"aria-label": "Training",
 		children: [
-			/* @__PURE__ */ J("section", {
+			/* @__PURE__ */ Z("section", {
 				class: "figure",
-				children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Training" }) }), n ? /* @__PURE__ */ J("dl", {
-					class: "numbers",
-					children: [
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "passes" }), /* @__PURE__ */ J("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents visited" }), /* @__PURE__ */ J("dd", { children: N(n.documents) })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "documents per second" }), /* @__PURE__ */ J("dd", { children: N(n.documents_per_second) })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "tokens per second" }), /* @__PURE__ */ J("dd", { children: N(n.tokens_per_second) })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "time" }), /* @__PURE__ */ J("dd", { children: Ne(n.seconds) })] }),
-						/* @__PURE__ */ J("div", { children: [/* @__PURE__ */ J("dt", { children: "held-out score per token" }), /* @__PURE__ */ J("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
-					]
-				}) : /* @__PURE__ */ J("p", {
-					class: "empty",
-					children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
-				})]
+				children: [
+					/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Training" }) }),
+					n ? /* @__PURE__ */ Z("dl", {
+						class: "numbers",
+						children: [
+							/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("dt", { children: "passes" }), /* @__PURE__ */ Z("dd", { children: [n.passes, n.of_passes !== null && ` of ${n.of_passes}`] })] }),
+							/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("dt", { children: "documents visited" }), /* @__PURE__ */ Z("dd", { children: j(n.documents) })] }),
+							/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("dt", { children: "documents per second" }), /* @__PURE__ */ Z("dd", { children: j(n.documents_per_second) })] }),
+							/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("dt", { children: "tokens per second" }), /* @__PURE__ */ Z("dd", { children: j(n.tokens_per_second) })] }),
+							/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("dt", { children: "time" }), /* @__PURE__ */ Z("dd", { children: Fe(n.seconds) })] }),
+							/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("dt", { children: "held-out score per token" }), /* @__PURE__ */ Z("dd", { children: n.score === null ? "–" : n.score.toFixed(4) })] })
+						]
+					}) : /* @__PURE__ */ Z("p", {
+						class: "empty",
+						children: e?.phase === "done" ? "This model was trained before." : "Training has not begun."
+					}),
+					/* @__PURE__ */ Z("div", {
+						class: "row controls",
+						role: "group",
+						"aria-label": "Control training",
+						children: [
+							/* @__PURE__ */ Z(nc, {}),
+							/* @__PURE__ */ Z("span", {
+								class: "muted",
+								children: [G.value.size, " topics"]
+							}),
+							/* @__PURE__ */ Z(As, {})
+						]
+					})
+				]
 			}),
-			r.length > 1 && /* @__PURE__ */ J(yo, {
+			i.length > 1 && /* @__PURE__ */ Z(ns, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -4948,40 +5401,73 @@ function $o() {
 						"seconds",
 						"score"
 					],
-					rows: r.map((e) => [
+					rows: i.map((e) => [
 						e.passes,
 						e.documents,
 						e.seconds.toFixed(2),
 						(e.score ?? 0).toFixed(4)
 					])
 				},
-				children: /* @__PURE__ */ J(lo, {
+				children: /* @__PURE__ */ Z(Go, {
 					name: "Held-out score",
 					height: 260,
 					fromZero: !1,
 					format: (e) => e.toFixed(2),
-					points: r.map((e) => ({
+					points: i.map((e) => ({
 						label: `${e.passes}`,
 						value: e.score
 					}))
 				})
 			}),
-			/* @__PURE__ */ J(es, {})
+			/* @__PURE__ */ Z(tc, {}),
+			/* @__PURE__ */ Z(ec, { history: r })
 		]
 	});
 }
-function es() {
-	let [e, t] = I(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
+function ec({ history: e }) {
+	let t = [...G.value.keys()], n = bn(e);
+	return e.length < 2 || !t.length ? null : /* @__PURE__ */ Z(ns, {
+		title: "Shares of the topics",
+		note: "The history of each topic in the list: its share of all tokens since training began.",
+		table: () => ({
+			head: [
+				"passes",
+				"documents",
+				"seconds",
+				...t.map((e) => `topic ${e}`)
+			],
+			rows: e.map((e) => [
+				e.passes,
+				e.documents,
+				e.seconds.toFixed(2),
+				...t.map((t) => {
+					let n = e.topics.indexOf(t);
+					return n < 0 ? "" : A(e.shares[n] ?? 0);
+				})
+			])
+		}),
+		children: /* @__PURE__ */ Z(Uo, {
+			name: "Shares of the topics",
+			lines: t.map((e) => ({
+				label: `${e}  ${K(e, 2)}`.slice(0, 28),
+				values: n.get(e) ?? [],
+				note: A(n.get(e)?.at(-1) ?? 0)
+			}))
+		})
+	});
+}
+function tc() {
+	let [e, t] = P(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
 		t(e), B.value?.download(e).catch((e) => {
 			U.value = e.message;
 		}).finally(() => t(""));
 	};
-	return /* @__PURE__ */ J("section", {
+	return /* @__PURE__ */ Z("section", {
 		class: "figure",
 		"aria-label": "Save",
-		children: [/* @__PURE__ */ J("header", { children: /* @__PURE__ */ J("h3", { children: "Save" }) }), /* @__PURE__ */ J("p", {
+		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Save" }) }), /* @__PURE__ */ Z("p", {
 			class: "downloads",
-			children: Qo.map(([t, i]) => /* @__PURE__ */ J("button", {
+			children: Qs.map(([t, i]) => /* @__PURE__ */ Z("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -4990,102 +5476,121 @@ function es() {
 		})]
 	});
 }
-function ts() {
+function nc() {
+	let e = V.value?.phase;
+	if (e !== "training" && e !== "paused") return null;
+	let t = e === "paused" ? "resume" : "pause";
+	return /* @__PURE__ */ Z("button", {
+		type: "button",
+		onClick: () => {
+			B.value?.request(t, {}).catch((e) => {
+				U.value = e.message;
+			});
+		},
+		children: e === "paused" ? "Resume" : "Pause"
+	});
+}
+function rc() {
 	let e = V.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
-	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${N(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${N(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Ne(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Ne(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ J("div", {
+	return e.phase === "reading" || e.phase === "preview" ? (r = n ? `Reading: ${j(n.documents)} documents` : "Reading", n?.of_bytes && (i = n.bytes / n.of_bytes), e.is_preview && (r += ` · preview of the first ${j(e.n_documents ?? 0)}`)) : t && e.phase !== "done" ? (i = t.share, r = e.phase === "paused" ? "Paused" : "Training", r += ` · pass ${Math.min(t.passes + 1, t.of_passes ?? Infinity)}`, t.of_passes && (r += ` of ${t.of_passes}`), t.remaining !== null && e.phase === "training" && (r += ` · ${Fe(t.remaining)} left`)) : e.phase === "done" ? (r = t ? `Trained in ${Fe(t.seconds)}` : "Trained", t?.score && (r += ` · score ${t.score.toFixed(3)}`)) : r = e.phase === "failed" ? "Failed" : "Training begins", /* @__PURE__ */ Z("div", {
 		class: "status",
 		children: [
-			/* @__PURE__ */ J("span", {
+			/* @__PURE__ */ Z("span", {
 				role: "status",
 				children: r
 			}),
-			i !== null && /* @__PURE__ */ J("progress", {
+			i !== null && /* @__PURE__ */ Z("progress", {
 				max: 1,
 				value: Math.min(1, i),
-				"aria-label": `${r}, ${M(i, 0)}`
+				"aria-label": `${r}, ${A(i, 0)}`
 			}),
-			(e.phase === "training" || e.phase === "paused") && /* @__PURE__ */ J("button", {
-				type: "button",
-				onClick: () => void B.value?.request(e.phase === "paused" ? "resume" : "pause", {}),
-				children: e.phase === "paused" ? "Resume" : "Pause"
-			})
+			/* @__PURE__ */ Z(nc, {})
 		]
 	});
 }
 // src/views/app.tsx
-var ns = [
+var ic = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
 	["training", "Training and files"],
 	["edits", "Edits"]
 ];
-function rs() {
+function ac() {
 	let e = {
 		training: B.value?.canTrain,
 		edits: B.value?.canEdit
 	};
-	return ns.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
+	return ic.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
 }
-function is() {
-	at(() => (window.addEventListener("keydown", ss), () => window.removeEventListener("keydown", ss)), []), as();
-	let e = V.value;
-	return /* @__PURE__ */ J(x, { children: [
-		/* @__PURE__ */ J("header", {
+function oc() {
+	bt(() => {
+		let e = Je(), t = (e) => lc(e);
+		return e.addEventListener("keydown", t), () => e.removeEventListener("keydown", t);
+	}, []), sc();
+	let e = F(null), t = V.value;
+	return /* @__PURE__ */ Z(x, { children: [
+		/* @__PURE__ */ Z("button", {
+			type: "button",
+			class: "hidden skip",
+			onClick: () => e.current?.focus(),
+			children: "Skip the list of topics"
+		}),
+		/* @__PURE__ */ Z("header", {
 			class: "top",
 			children: [
-				/* @__PURE__ */ J("h1", { children: j(Qt.value) || "thalweg" }),
-				e?.n_documents != null && /* @__PURE__ */ J("span", {
+				/* @__PURE__ */ Z("h1", { children: k(mn.value) || "thalweg" }),
+				t?.n_documents != null && /* @__PURE__ */ Z("span", {
 					class: "size",
 					children: [
-						N(e.n_documents),
+						j(t.n_documents),
 						" documents · ",
-						N(e.n_words ?? 0),
+						j(t.n_words ?? 0),
 						" words",
-						$t.value !== null && ` · ${N($t.value)} documents in this file`
+						hn.value !== null && ` · ${j(hn.value)} documents in this file`
 					]
 				}),
-				/* @__PURE__ */ J("nav", {
+				/* @__PURE__ */ Z("nav", {
 					"aria-label": "Views",
-					children: rs().map(([t, n]) => /* @__PURE__ */ J("button", {
+					children: ac().map(([e, n]) => /* @__PURE__ */ Z("button", {
 						type: "button",
-						"aria-current": H.value.view === t ? "page" : void 0,
-						onClick: () => G({
-							view: t,
+						"aria-current": H.value.view === e ? "page" : void 0,
+						onClick: () => q({
+							view: e,
 							document: null,
 							word: null
 						}),
-						children: [n, t === "edits" && e?.edits.n ? ` (${e.edits.n})` : ""]
-					}, t))
+						children: [n, e === "edits" && t?.edits.n ? ` (${t.edits.n})` : ""]
+					}, e))
 				}),
-				B.value?.canTrain && /* @__PURE__ */ J(ts, {})
+				B.value?.canTrain && /* @__PURE__ */ Z(rc, {})
 			]
 		}),
-		!en.value.isConnected && en.value.why && /* @__PURE__ */ J("p", {
+		!gn.value.isConnected && gn.value.why && /* @__PURE__ */ Z("p", {
 			class: "banner",
 			role: "alert",
-			children: en.value.why
+			children: gn.value.why
 		}),
-		e?.phase === "failed" && /* @__PURE__ */ J("p", {
+		t?.phase === "failed" && /* @__PURE__ */ Z("p", {
 			class: "banner",
 			role: "alert",
-			children: e.message
+			children: O(t.message ?? "")
 		}),
-		U.value && /* @__PURE__ */ J("p", {
+		U.value && /* @__PURE__ */ Z("p", {
 			class: "banner calm",
 			role: "status",
 			children: [
-				U.value,
+				O(U.value),
 				" ",
-				e?.edits.n ? /* @__PURE__ */ J("button", {
+				t?.edits.n && U.value === Vn.value ? /* @__PURE__ */ Z("button", {
 					type: "button",
-					onClick: () => void _n(),
+					onClick: () => void Wn(),
 					children: "Undo"
 				}) : null,
 				" ",
-				/* @__PURE__ */ J("button", {
+				/* @__PURE__ */ Z("button", {
 					type: "button",
 					onClick: () => {
 						U.value = "";
@@ -5094,16 +5599,20 @@ function is() {
 				})
 			]
 		}),
-		/* @__PURE__ */ J("div", {
+		/* @__PURE__ */ Z("div", {
 			class: "page",
-			children: [/* @__PURE__ */ J(Yo, {}), /* @__PURE__ */ J("main", { children: /* @__PURE__ */ J(os, {}) })]
+			children: [/* @__PURE__ */ Z(Js, {}), /* @__PURE__ */ Z("main", {
+				ref: e,
+				tabIndex: -1,
+				children: /* @__PURE__ */ Z(cc, {})
+			})]
 		})
 	] });
 }
-function as() {
-	let { view: e, topic: t, document: n, word: r } = H.value, i = ot(!0);
-	at(() => {
-		i.current || n === null && r === null && t === null || window.scrollTo({ top: 0 }), i.current = !1;
+function sc() {
+	let { view: e, topic: t, document: n, word: r } = H.value, i = F(!0);
+	bt(() => {
+		i.current || n === null && r === null && t === null || Xe(), i.current = !1;
 	}, [
 		e,
 		t,
@@ -5111,21 +5620,21 @@ function as() {
 		r
 	]);
 }
-function os() {
+function cc() {
 	let { view: e, topic: t, document: n, word: r } = H.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ J(Jo, {}) : e === "groups" ? /* @__PURE__ */ J(Io, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ J($o, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ J(Tn, {}) : t === null ? /* @__PURE__ */ J(ko, {}) : /* @__PURE__ */ J(No, { topic: t }) : /* @__PURE__ */ J(Ho, { row: n }) : /* @__PURE__ */ J(qo, { word: r });
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ Z(Gs, {}) : e === "groups" ? /* @__PURE__ */ Z(is, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ Z($s, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ Z(er, {}) : t === null ? /* @__PURE__ */ Z(Ps, {}) : /* @__PURE__ */ Z(Bs, { topic: t }) : /* @__PURE__ */ Z(_s, { row: n }) : /* @__PURE__ */ Z(Us, { word: r });
 }
-function ss(e) {
+function lc(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
-	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && G({ topic: null }) : G({ document: null }) : G({ word: null });
+	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && q({ topic: null }) : q({ document: null }) : q({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
-		e.key === "/" && (e.preventDefault(), G({
+		e.key === "/" && (e.preventDefault(), q({
 			view: "documents",
 			document: null,
 			word: null
-		}), requestAnimationFrame(() => document.getElementById("query")?.focus())), e.key === "u" && gn() && _n(), e.key === "r" && gn() && vn();
-		let t = rs()[Number(e.key) - 1];
-		t && G({
+		}), requestAnimationFrame(() => Ye("query")?.focus())), e.key === "u" && Hn() && Wn(), e.key === "r" && Hn() && Gn();
+		let t = ac()[Number(e.key) - 1];
+		t && q({
 			view: t[0],
 			document: null,
 			word: null
@@ -5133,37 +5642,43 @@ function ss(e) {
 	}
 }
 // src/main.tsx
-function cs(e, t) {
+function uc(e, t) {
 	B.value = t;
-	let n = mn();
-	return k(/* @__PURE__ */ J(is, {}), e), () => {
-		n(), k(null, e);
+	let n = zn();
+	return D(/* @__PURE__ */ Z(oc, {}), e), () => {
+		n(), D(null, e);
 	};
 }
-var ls = "thalweg-token";
-function us(e) {
-	let t = Ve(location.hash);
+var dc = "thalweg-token";
+function fc(e) {
+	let t = it(location.hash);
 	if (t) {
-		sessionStorage.setItem(ls, t);
+		sessionStorage.setItem(dc, t);
 		let e = new URLSearchParams(location.hash.replace(/^#/, ""));
 		e.delete("token"), window.history.replaceState(null, "", e.size ? `#${e.toString()}` : location.pathname);
 	}
-	let n = sessionStorage.getItem(ls);
-	hn();
-	let r = new He(n ?? "", fn());
-	cs(e, r), n ? r.connect() : en.value = {
+	let n = sessionStorage.getItem(dc);
+	Bn();
+	let r = new He(n ?? "", Ln());
+	uc(e, r), n ? r.connect() : gn.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-function ds(e, t) {
-	hn();
-	let n = new Ie(t, fn());
-	n.open(), cs(e, n);
+function pc(e, t) {
+	Bn();
+	let n = new ze(t, Ln());
+	n.open(), uc(e, n);
 }
-var fs = document.getElementById("explorer");
-if (fs) {
+function mc({ model: e, el: t }) {
+	let n = new We(e, Ln()), r = uc(Ke(t, e.get("style_sheet"), e.get("height")), n), i = n.open();
+	return () => {
+		i(), r();
+	};
+}
+var hc = { render: mc }, gc = document.getElementById("explorer");
+if (gc) {
 	let e = document.getElementById("thalweg-data")?.textContent;
-	e ? ds(fs, JSON.parse(e)) : us(fs);
+	e ? pc(gc, JSON.parse(e)) : fc(gc);
 }
-export { fn as listener, cs as mount };
+export { hc as default, Ln as listener, uc as mount };

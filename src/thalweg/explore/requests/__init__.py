@@ -1,1 +1,1 @@
-"""Answers to the requests of the page."""
+"""Answers to the requests of the page, and the files that it offers."""

@@ -14,6 +14,8 @@ from thalweg.analysis.documents.typical_documents import topic_snippet
 from thalweg.analysis.documents.word_assignments import word_assignments
 from thalweg.answers.unknown_tokens import word_finder
 from thalweg.errors import InputError
+from thalweg.explore.live_frames import FrameOptions, encoded
+from thalweg.explore.requests.column_values import values
 from thalweg.explore.requests.found_words import found_words
 from thalweg.explore.requests.group_answers import groups, over_time, word_trend
 from thalweg.explore.requests.message_fields import Fields
@@ -27,6 +29,9 @@ from thalweg.explore.session import Run, Session
 from thalweg.explore.text_search import Filters, plain_value
 from thalweg.explore.topic_view import TopicView
 
+PROTOCOL: Final = 1
+MAX_WAITING: Final = 32
+"""Requests of a page that wait for an answer; further ones are refused."""
 MAX_NUMBER = 1_000_000
 """Of a topic, as a bound for messages."""
 MAX_CHARACTERS = 50_000
@@ -93,13 +98,21 @@ def document(session: Session, fields: Fields) -> dict[str, Any]:
     return answer
 
 
+def similar(session: Session, fields: Fields) -> dict[str, Any]:
+    """Documents that are similar to one."""
+    run, view = _now(session)
+    row = fields.number("row", 0, max(0, run.corpus.n_documents - 1))
+    theta = session.shares(view, [row])[0]
+    return {"row": row, "documents": _similar(session, run, view, row, theta)}
+
+
 def word(session: Session, fields: Fields) -> dict[str, Any]:
     """One word: its topics, where it occurs, and how often over time."""
     run, view = _now(session)
     name = fields.text("word")
-    number = view.word_ids.get(name)
-    if number is None:
+    if name not in view.names:
         raise InputError(f"the model does not know the word {name!r}")
+    number = view.names.id(name)
     answer: dict[str, Any] = {
         "word": name,
         "share": float(view.overall[number]),
@@ -130,16 +143,24 @@ def find_documents(session: Session, fields: Fields) -> dict[str, Any]:
     )
     number = fields.optional_number("topic", 0, MAX_NUMBER)
     k = None if number is None else view.position(number)
-    if number is not None and not query.strip() and filters.is_empty() and session.scan is not None:
+    is_by_topic = number is not None and not query.strip()
+    if number is not None and is_by_topic and filters.is_empty() and session.scan is not None:
         rows, is_ranked = session.scan.typical(number), True
     else:
         found = search.find(query, filters, _CANDIDATES if k is not None else limit + 1)
         rows, is_ranked = found.rows, found.is_ranked
+        if number is not None and is_by_topic and session.scan is not None:
+            # The candidates are the first documents of a group; the best may come later.
+            typical = search.passing(session.scan.typical(number), filters)
+            rows = list(dict.fromkeys([*typical, *rows]))
     theta = session.shares(view, rows) if rows else np.zeros((0, view.n_topics), np.float32)
     if k is not None:
         chosen = [
             place for place in range(len(rows)) if theta[place, k] >= fields.share("least", 0.2)
         ]
+        if is_by_topic and not filters.is_empty():  # nothing else ranks them
+            chosen.sort(key=lambda place: -theta[place, k])
+            is_ranked = True
         rows, theta = [rows[place] for place in chosen], theta[chosen]
     more = len(rows) > limit
     documents = shown_documents(run.corpus, rows[:limit], search)
@@ -157,7 +178,7 @@ def suggest_words(session: Session, fields: Fields) -> dict[str, Any]:
     """Words of the model that begin with some letters, the most frequent first."""
     _, view = _now(session)
     prefix = fields.text("prefix", most=100).casefold()
-    found = [w for name, w in view.word_ids.items() if name.startswith(prefix)] if prefix else []
+    found = [w for w, name in enumerate(view.names) if name.startswith(prefix)] if prefix else []
     found.sort(key=lambda w: -view.overall[w])
     return {"words": [view.names[w] for w in found[:10]]}
 
@@ -184,11 +205,13 @@ ANSWERS: Final[MappingProxyType[str, Callable[[Session, Fields], dict[str, Any]]
         {
             "topic": topic,
             "document": document,
+            "similar": similar,
             "word": word,
             "groups": groups,
             "time": over_time,
             "search": find_documents,
             "suggest": suggest_words,
+            "values": values,
             "training": training,
             "pause": pause,
             "resume": resume,
@@ -204,6 +227,17 @@ def answer(session: Session, name: Any, params: Any) -> dict[str, Any]:
     if not isinstance(name, str) or name not in ANSWERS:
         raise InputError(f"`name` is {str(name)[:60]!r}; expected one of {', '.join(ANSWERS)}")
     return ANSWERS[name](session, Fields(params))
+
+
+def answered(session: Session, number: int, name: Any, params: Any) -> str:
+    """Return the message that answers a request."""
+    result = answer(session, name, params)
+    return encoded({"type": "answer", "id": number, "result": result})
+
+
+def frame_options(fields: Fields) -> FrameOptions:
+    """Return what a page wants to see in frames."""
+    return FrameOptions(fields.share("lambda", 0.6), fields.number("words", 1, 50, 8))
 
 
 def _now(session: Session) -> tuple[Run, TopicView]:
@@ -333,9 +367,8 @@ def _similar(
         return []
     one = run.corpus[[row]].documents()
     ids = np.asarray(one.words, dtype=np.int64)
-    names = run.corpus.vocabulary
-    known = [(view.word_ids.get(names[w], -1), names[w]) for w in ids.tolist()]
-    known = [(w, name) for w, name in known if w >= 0]
+    names = [run.corpus.vocabulary[w] for w in ids.tolist()]
+    known = [(w, name) for w, name in zip(view.names.ids(names), names, strict=True) if w >= 0]
     known.sort(key=lambda pair: view.overall[pair[0]])
     candidates: dict[int, None] = {}
     for _, name in known[:6]:

@@ -83,9 +83,9 @@ def preview_split(session: Session, fields: Fields) -> dict[str, Any]:
     column, shares = view.weights[k], np.zeros(view.state.n_words, np.float32)
     given = {word: 0.8 for word in wanted} if words else dict(split.shares or {})
     for word, share in given.items():
-        if word not in view.word_ids:
+        if word not in view.names:
             raise InputError(f"the model does not know the word {word!r}")
-        shares[view.word_ids[word]] = share
+        shares[view.names.id(word)] = share
     parts = (column * (1 - shares), column * shares)
     total = max(float(column.sum()), 1e-30)
     return {

@@ -15,20 +15,14 @@ from typing import Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from thalweg.errors import InputError, ThalwegError
-from thalweg.explore.live_frames import FrameMaker, FrameOptions
-from thalweg.explore.requests.answering import answer
+from thalweg.explore.live_frames import FrameMaker, FrameOptions, encoded
+from thalweg.explore.requests.answering import MAX_WAITING, PROTOCOL, answered, frame_options
 from thalweg.explore.requests.message_fields import Fields
 from thalweg.explore.session import Session
 
-PROTOCOL: Final = 1
 MAX_MESSAGE: Final = 64 * 1024
-MAX_WAITING: Final = 32
-"""Requests of a page that wait for an answer; further ones are refused."""
 MAX_FAULTS: Final = 20
 """Messages that are not understood, after which the connection is closed."""
-SECONDS_BETWEEN_FRAMES: Final = 0.25
-SECONDS_BEFORE_TOPICS: Final = 0.05
-_TRAINING_SHARE = 10  # while it trains, the model gets nine tenths of the time
 
 _POLICY_VIOLATION = 1008
 _TOO_BIG = 1009
@@ -38,10 +32,15 @@ class Connection:
     """Answers one page until it goes away."""
 
     def __init__(
-        self, socket: WebSocket, session: Session, frames: FrameMaker, executor: Executor
+        self,
+        socket: WebSocket,
+        session: Session,
+        frames: FrameMaker,
+        executor: Executor,
+        frame_thread: Executor,
     ) -> None:
-        self._socket, self._session = socket, session
-        self._frames, self._executor = frames, executor
+        self._socket, self._session, self._frames = socket, session, frames
+        self._executor, self._frame_thread = executor, frame_thread
         self._options = FrameOptions()
         self._acknowledged = asyncio.Event()
         self._acknowledged.set()
@@ -90,9 +89,7 @@ class Connection:
                 self._acknowledged.set()
         elif kind == "view":
             fields = Fields(message)
-            self._options = FrameOptions(
-                fields.share("lambda", 0.6), fields.number("words", 1, 50, 8)
-            )
+            self._options = frame_options(fields)
             self._wanted.set()
         elif kind == "request":
             number = message.get("id")
@@ -112,7 +109,7 @@ class Connection:
         name, params = message.get("name"), message.get("params", {})
         try:
             result = await loop.run_in_executor(
-                self._executor, lambda: _encoded(number, answer(self._session, name, params))
+                self._executor, lambda: answered(self._session, number, name, params)
             )
         except ThalwegError as error:
             await self._refuse(number, str(error), fault=0)
@@ -128,20 +125,17 @@ class Connection:
             await self._acknowledged.wait()
             key, began = (self._session.version, self._options), loop.time()
             if key != shown:
-                version, frame = await loop.run_in_executor(
-                    self._executor, self._frames.frame, self._options
+                frame = await loop.run_in_executor(
+                    self._frame_thread, self._frames.frame, self._options
                 )
-                shown = (version, self._options) if key[1] == self._options else None
+                shown = (frame.version, self._options) if key[1] == self._options else None
                 self._acknowledged.clear()
-                self._sent = frame["frame"]
-                await self._send(frame)
-            pause = SECONDS_BETWEEN_FRAMES
-            if self._session.status.phase == "training":
-                pause = max(pause, _TRAINING_SHARE * self._frames.seconds / 2)
-            if self._session.run is None:  # the first topics are shown as soon as they are there
-                pause = min(pause, SECONDS_BEFORE_TOPICS)
+                self._sent = frame.number
+                await self._socket.send_text(frame.text)
             try:
-                await asyncio.wait_for(self._wanted.wait(), pause - (loop.time() - began))
+                await asyncio.wait_for(
+                    self._wanted.wait(), self._frames.pause - (loop.time() - began)
+                )
             except TimeoutError:
                 continue
             self._wanted.clear()
@@ -151,12 +145,7 @@ class Connection:
         await self._send({"type": "error", "id": number, "message": message})
 
     async def _send(self, message: dict[str, Any]) -> None:
-        await self._socket.send_text(json.dumps(message, separators=(",", ":"), allow_nan=False))
-
-
-def _encoded(number: int, result: dict[str, Any]) -> str:
-    message = {"type": "answer", "id": number, "result": result}
-    return json.dumps(message, separators=(",", ":"), allow_nan=False)
+        await self._socket.send_text(encoded(message))
 
 
 def _parsed(text: str) -> dict[str, Any]:

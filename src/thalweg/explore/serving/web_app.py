@@ -16,8 +16,9 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from thalweg.errors import ThalwegError
+from thalweg.explore.background import give_way
 from thalweg.explore.live_frames import FrameMaker
-from thalweg.explore.serving.downloads import DOWNLOADS, write_download
+from thalweg.explore.requests.downloads import DOWNLOADS, write_download
 from thalweg.explore.serving.page_connection import Connection
 from thalweg.explore.serving.request_checks import SUBPROTOCOL, CheckedApp, RequestChecks
 from thalweg.explore.session import Session
@@ -36,6 +37,7 @@ def create_app(session: Session, checks: RequestChecks) -> ASGIApp:
     """Return the application for a session."""
     frames = FrameMaker(session)
     executor = ThreadPoolExecutor(4, thread_name_prefix="thalweg-answers")
+    frame_thread = ThreadPoolExecutor(1, thread_name_prefix="thalweg-frames", initializer=give_way)
     pages: set[Connection] = set()
 
     async def page(request: Request) -> Response:
@@ -62,7 +64,7 @@ def create_app(session: Session, checks: RequestChecks) -> ASGIApp:
         if len(pages) >= MAX_PAGES:
             await websocket.close(_TRY_AGAIN_LATER)
             return
-        connection = Connection(websocket, session, frames, executor)
+        connection = Connection(websocket, session, frames, executor, frame_thread)
         pages.add(connection)
         try:
             await connection.run()
