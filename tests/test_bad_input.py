@@ -88,6 +88,7 @@ BAD_PARAMETERS: dict[str, tuple[dict[str, Any], str]] = {
     "negative offset": ({"learning_offset": -1}, "offset=-1"),
     "scale as text": ({"learning_scale": "fast"}, "fast"),
     "alpha of zero": ({"doc_topic_prior": 0}, "doc_topic_prior.*0"),
+    "alpha too small for single precision": ({"doc_topic_prior": 1e-38}, "from 1e-30 to 1e.30"),
     "negative alpha": ({"doc_topic_prior": -0.1}, "doc_topic_prior.*-0.1"),
     "nan alpha": ({"doc_topic_prior": np.nan}, "doc_topic_prior.*nan"),
     "alpha of wrong length": ({"doc_topic_prior": [0.1] * (K + 1)}, r"doc_topic_prior.*\(4,\)"),

@@ -37,7 +37,7 @@ class Stream(IntEnum):
     DOCUMENT_ORDER = 3
     """Order of the documents. Counters: the pass, and the part of a corpus on disk, if any."""
     EARLY_STOPPING_SPLIT = 4
-    """Documents that early stopping holds out. No counters."""
+    """Documents that early stopping holds out. Counter: the attempt, until they have tokens."""
     CORPUS_ROWS = 5
     """`Corpus.split` (counter 0) and `Corpus.shuffle` (counter 1)."""
     LEFT_TO_RIGHT = 6

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from benchmarks import corpora, serving
+import pytest
+
+from benchmarks import corpora, serving, serving_http
 
 
 def test_latency_and_throughput_are_measured(tmp_path: Path) -> None:
@@ -16,3 +18,12 @@ def test_latency_and_throughput_are_measured(tmp_path: Path) -> None:
         assert 0 < figures["cpu_p50"] <= figures["cpu_p99"]
     assert set(report["texts_per_second"]) == {"1", "2"}
     assert min(report["texts_per_second"].values()) > 0
+
+
+def test_the_service_of_the_page_answers_over_http(tmp_path: Path) -> None:
+    pytest.importorskip("fastapi")
+    pytest.importorskip("uvicorn")
+    serving.train(500, 3, n_documents=200).save(tmp_path / "reviews.model")
+    found = serving_http.measure(tmp_path, corpora.sentences(5, 20))
+    assert found["/constant"]["p50"] > 0
+    assert 0 < found["/topics"]["p50"] <= found["/topics"]["p99"]

@@ -125,7 +125,10 @@ def test_a_signal_ends_a_command_and_leaves_no_partial_file(
 ) -> None:
     program = [sys.executable, "-m", "thalweg", "corpus", "build", "-", "--out"]
     waiting = subprocess.Popen(
-        [*program, str(tmp_path / "out")], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+        [*program, str(tmp_path / "out")],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # tests may run under nohup
     )
     assert waiting.stdin is not None
     waiting.stdin.write(b"red fish\n" * 300_000)  # more than a pipe holds: it is being read

@@ -282,3 +282,16 @@ def test_a_stream_of_nine_documents_parts_its_topics(steps: dict[str, float]) ->
             lda.partial_fit(NINE_DOCUMENTS)
         found += finds_the_blocks(lda)
     assert found >= 30
+
+
+def test_wrong_arguments_of_methods_are_errors_that_name_lda() -> None:
+    lda = LDA(2, random_state=0).fit(X)
+    for method, arguments in {
+        lda.fit: {"foo": 1},
+        lda.score: {"foo": 1},
+        lda.topics: {"foo": 1},
+        lda.transform: {},
+        lda.edit: {"foo": 1},
+    }.items():
+        with pytest.raises(TypeError, match=rf"^LDA\.{method.__name__}\(\) "):
+            method(**arguments)  # type: ignore[operator]

@@ -176,6 +176,25 @@ def test_phrases_are_words_that_come_together(lines):
         thalweg.read(iter(texts), phrases=True)
 
 
+@pytest.mark.parametrize("later", ["", "other words\n" * 300], ids=["emptied", "replaced"])
+@pytest.mark.parametrize("out", [None, "store"])
+def test_a_file_that_changes_between_two_passes_is_an_error(later, out, tmp_path):
+    """Before, the corpus had no tokens, and no error said why."""
+    path = tmp_path / "texts.txt"
+    path.write_text("\n".join(TEXTS[:300]))
+    told = []
+
+    def change(progress):
+        told.append(progress)
+        path.write_text(later)
+
+    out = out and tmp_path / out
+    with pytest.raises(InputError, match="has changed while it was read"):
+        thalweg.read(path, format="lines", n_passes=2, out=out, progress=change)
+    assert told
+    assert out is None or not out.exists()
+
+
 def test_a_source_that_can_be_read_once_cannot_have_two_passes():
     with pytest.raises(InputError, match=r"only once.*`n_passes=2`"):
         thalweg.read((text for text in TEXTS), n_passes=2)

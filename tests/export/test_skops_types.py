@@ -14,6 +14,7 @@ import pytest
 import thalweg
 from thalweg import LDA
 from thalweg.export import skops_trusted_types
+from thalweg.steering import Merge, RemoveWords
 
 X = np.random.default_rng(0).poisson(1.0, (50, 20))
 TEXTS = ["red fish blue fish", "bank money rates", "ship harbour storm"] * 10
@@ -22,11 +23,14 @@ TEXTS = ["red fish blue fish", "bank money rates", "ship harbour storm"] * 10
 def models() -> dict[str, LDA]:
     paper = thalweg.SCVB0(burn_in=1.0)
     texts = LDA(2, random_state=0).fit(TEXTS)
+    edited = LDA(3, seed_words={"sea": ["fish"]}, random_state=0).fit(TEXTS)
+    edited.edit(RemoveWords(0, ["bank"]), Merge([1, 2]))
     return {
         "matrix": LDA(2, random_state=0).fit(X),
         "texts": texts,
         "token lists": LDA(2, random_state=0).fit([text.split() for text in TEXTS]),
         "stream": LDA(2, random_state=0).partial_fit(X, score_fraction=1.0),
+        "edited": edited,
         "merged": texts.merged(texts),
         "paper": LDA.paper(2, random_state=0).fit(X),
         **{

@@ -5,25 +5,27 @@
 *Places*: SIGINT is raised at a random line of thalweg's Python code, in this process, and training
 is resumed; one of three runs is interrupted again. *Signals*: SIGINT is sent to a process that
 trains, at a random time, while other processes keep all cores busy. Both for all algorithms, with
-and without early stopping. A run must end with the bytes of one that was not interrupted.
+and without early stopping. A run must end with the bytes of one that was not interrupted. Results
+of `--cases` are added to those in the file.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import multiprocessing
 import os
 import random
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -191,27 +193,56 @@ def run_places(n_places: int, seed: int) -> dict[str, Any]:
 N_DOCUMENTS, N_PASSES = 3000, {"cvb0": 60, "map": 60}  # a second or so
 
 
-def child(number: int, folder: Path, name: str) -> None:
+def child(number: int, folder: Path, name: str, told: Connection) -> None:
     """Train in this process, until the end or a signal."""
     case = CASES[number]
     corpus = case.corpus(folder, N_DOCUMENTS)
     model = case.model(N_PASSES.get(case.algorithm, 60))
-    print("ready", flush=True)
+    told.send("ready")
     try:
         model.fit(corpus, checkpoint=Checkpoints(folder / name, every_seconds=0.2), resume=True)
     except KeyboardInterrupt:
         sys.exit(130)
-    print("trained", flush=True)
+    told.send("trained")
     model.save(folder / f"{name}.model")
 
 
-def start(number: int, folder: Path, name: str) -> subprocess.Popen[str]:
-    """Start a process that trains; returns when it begins to."""
-    code = f"from tests.robustness import ctrl_c; from pathlib import Path; ctrl_c.child({number}, Path({str(folder)!r}), {name!r})"  # noqa: E501
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    process.stdout.readline()
-    return process
+@dataclass
+class Trainer:
+    """A process that trains a case. It comes from a server that has imported thalweg already."""
+
+    number: int
+    folder: Path
+    name: str
+
+    def __post_init__(self) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([child.__module__])
+        self.told, told = context.Pipe(duplex=False)
+        self.process = context.Process(target=_child, args=(*self._child, told))
+        self.process.start()
+        told.close()
+        assert self.told.recv() == "ready"
+
+    @property
+    def _child(self) -> tuple[int, Path, str]:
+        return self.number, self.folder, self.name
+
+    def interrupt(self) -> None:
+        """Send the signal, unless the process has ended."""
+        with suppress(ProcessLookupError):
+            os.kill(self.process.pid or 0, signal.SIGINT)
+
+    def end(self) -> int | None:
+        """Wait for the end; return the exit code."""
+        self.process.join()
+        self.told.close()
+        return self.process.exitcode
+
+
+def _child(*arguments: Any) -> None:
+    # By name: this file may run as a script, and is another module in the server.
+    importlib.import_module("tests.robustness.ctrl_c").child(*arguments)
 
 
 @contextmanager
@@ -232,57 +263,71 @@ def _spin() -> None:
         pass
 
 
-def run_signals(n_signals: int, seed: int) -> dict[str, Any]:
-    """Send signals to processes that train, until so many have interrupted one."""
+def run_signals(n_signals: int, seed: int, numbers: list[int], n_busy: int) -> dict[str, Any]:
+    """Send signals to processes that train, until so many have interrupted one of each case."""
     rng, outcomes, faults = random.Random(seed), {}, []
-    with load(os.cpu_count() or 1):
-        for number, case in enumerate(CASES):
-            wanted = n_signals * (number + 1) // len(CASES) - n_signals * number // len(CASES)
-            if not wanted:
-                continue
+    with load(n_busy):
+        for number in numbers:
+            case = CASES[number]
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 case.corpus(folder, N_DOCUMENTS)
-                process = start(number, folder, "whole")
+                assert Trainer(number, folder, "first").end() == 0  # starts the server
+                whole = Trainer(number, folder, "whole")
                 began = time.perf_counter()
-                assert process.stdout is not None
-                process.stdout.readline()
+                assert whole.told.recv() == "trained"
                 took = time.perf_counter() - began  # without writing the model and ending Python
-                assert process.wait() == 0
+                assert whole.end() == 0
                 expected = (folder / "whole.model").read_bytes()
                 found: Counter[str] = Counter()
-                for trial in range(4 * wanted):
-                    if found["interrupted"] >= wanted:
+                for trial in range(4 * n_signals):
+                    if found["interrupted"] >= n_signals:
                         break
-                    process = start(number, folder, f"cut-{trial}")
+                    cut = Trainer(number, folder, f"cut-{trial}")
                     time.sleep(rng.uniform(0, took))
-                    process.send_signal(signal.SIGINT)
-                    code = process.wait()
+                    cut.interrupt()
+                    code = cut.end()
                     found["interrupted" if code == 130 else f"exit code {code}"] += 1
                     if code != 0:  # another code: while the model was written, or later
-                        assert start(number, folder, f"cut-{trial}").wait() == 0
+                        assert Trainer(number, folder, f"cut-{trial}").end() == 0
                     same = (folder / f"cut-{trial}.model").read_bytes() == expected
                     found["same bytes" if same else "OTHER bytes"] += 1
                     if not same:
                         faults.append(f"{case}, trial {trial}")
-            outcomes[str(case)] = dict(found) | {"seconds": round(took, 2)}
+            load_average = round(os.getloadavg()[0], 1)
+            outcomes[str(case)] = dict(found) | {"seconds": round(took, 2), "load": load_average}
             print(f"{case!s:30}", outcomes[str(case)], flush=True)
-    return {"signals": n_signals, "outcomes": outcomes, "faults": faults}
+    return {"signals_per_case": n_signals, "outcomes": outcomes, "faults": faults}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--places", type=int, default=500)
-    parser.add_argument("--signals", type=int, default=100)
+    parser.add_argument("--places", type=int, default=500, help="in all")
+    parser.add_argument("--signals", type=int, default=100, help="per case")
     parser.add_argument("--seed", type=int, default=0)
+    names = [str(case) for case in CASES]
+    parser.add_argument("--cases", nargs="+", default=names, choices=names, help="for signals")
+    parser.add_argument("--busy", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--out", type=Path, default=RESULTS / "ctrl_c.json")
     arguments = parser.parse_args()
-    report: dict[str, Any] = {"machine": machine.describe(), "seed": arguments.seed}
-    report["places"] = run_places(arguments.places, arguments.seed)
-    report["signals"] = run_signals(arguments.signals, arguments.seed)
+    report: dict[str, Any] = {}
+    if arguments.out.exists():  # other cases, or the other half
+        report = json.loads(arguments.out.read_text())
+    described = {"machine": machine.describe(), "seed": arguments.seed}
+    faults = []
+    if arguments.places:
+        report["places"] = described | run_places(arguments.places, arguments.seed)
+        faults += report["places"]["faults"]
+    if arguments.signals:
+        numbers = [names.index(name) for name in arguments.cases]
+        found = run_signals(arguments.signals, arguments.seed, numbers, arguments.busy)
+        before = report.get("signals", {})
+        found["outcomes"] = before.get("outcomes", {}) | found["outcomes"]
+        found["faults"] = before.get("faults", []) + found["faults"]
+        report["signals"] = described | found
+        faults += found["faults"]
     arguments.out.write_text(json.dumps(report, indent=1) + "\n")
-    faults = report["places"]["faults"] + report["signals"]["faults"]
-    print(f"{arguments.places} places, {arguments.signals} signals, {len(faults)} faults")
+    print(f"{arguments.places} places, {arguments.signals} signals per case, {len(faults)} faults")
     for fault in faults:
         print("FAULT", fault)
     sys.exit(bool(faults))

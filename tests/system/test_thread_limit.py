@@ -148,11 +148,10 @@ def test_the_own_variable_replaces_that_of_openmp(
     assert thread_limit(tmp_path) == ThreadLimit(4, "THALWEG_NUM_THREADS")
 
 
-def test_a_worker_thread_of_joblib_uses_one_thread(tmp_path: Path) -> None:
-    limits = Parallel(n_jobs=2, backend="threading")(
-        delayed(thread_limit)(tmp_path) for _ in range(4)
-    )
-    assert limits == [ThreadLimit(1, "joblib worker thread")] * 4
+@pytest.mark.parametrize("backend", ["threading", "multiprocessing"])
+def test_a_worker_of_joblib_uses_one_thread(tmp_path: Path, backend: str) -> None:
+    limits = Parallel(n_jobs=2, backend=backend)(delayed(thread_limit)(tmp_path) for _ in range(4))
+    assert limits == [ThreadLimit(1, "joblib worker")] * 4
     assert thread_limit(tmp_path).n_threads == 8
 
 

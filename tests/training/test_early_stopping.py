@@ -95,6 +95,20 @@ def test_one_document_cannot_be_held_out(X) -> None:
         hold_out_documents(DocumentSource.of(X[:1]), 0.5, seed=0)
 
 
+def test_documents_with_tokens_are_held_out_where_most_are_empty() -> None:
+    X = np.zeros((40, 10))
+    X[::5, 0] = X[3, 4] = 1  # nine documents of one token
+    for seed in range(20):
+        kept, held_out = hold_out_documents(DocumentSource.of(X), 0.1, seed)
+        assert (kept.n_documents, held_out.n_documents) == (36, 4)
+        assert min(kept.n_tokens, held_out.n_tokens) > 0
+        model = TopicModel(2, max_iter=2, early_stopping=True, random_state=seed).fit(X)
+        assert np.isfinite(model.best_score_)
+    X[1:] = 0
+    with pytest.raises(InputError, match="documents with tokens to train on and others to score"):
+        hold_out_documents(DocumentSource.of(X), 0.1, seed=0)
+
+
 def test_it_is_off_by_default(X) -> None:
     assert TopicModel(5, max_iter=30, random_state=0).fit(X).n_iter_ == 30
 

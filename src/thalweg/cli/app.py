@@ -55,6 +55,7 @@ from thalweg.cli.help_format import add_command, help_command, new_group
 from thalweg.cli.library_messages import for_command_line
 from thalweg.cli.output import note, wrapped_for_terminal
 from thalweg.errors import ThalwegError, ThalwegWarning
+from thalweg.system.native_panics import hide_panics
 from thalweg.visible_text import visible
 
 INTERRUPTED: Final = 130
@@ -125,6 +126,8 @@ def read_global_options(
 ) -> None:
     """Store the global options."""
     context.ensure_object(GlobalOptions).debug = debug
+    if not debug:
+        hide_panics()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -17,6 +17,7 @@ def hold_out(
     stream: Stream,
     *,
     name: str = "test_size",
+    attempt: int = 0,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the row numbers to keep and those to hold out, both in ascending order.
 
@@ -32,6 +33,8 @@ def hold_out(
         The random stream to draw from, so that different purposes hold out different documents.
     name : str, default="test_size"
         The caller's name of the parameter `size`, for error messages.
+    attempt : int, default=0
+        Other numbers hold out other documents.
 
     Examples
     --------
@@ -46,5 +49,5 @@ def hold_out(
             f"expected at least one document on each side. Change `{name}`, or add documents."
         )
     seed = whole_number("random_state", random_state)
-    order = generator(stream, seed).permutation(n_documents)
+    order = generator(stream, seed, attempt).permutation(n_documents)
     return np.sort(order[n_held_out:]), np.sort(order[:n_held_out])

@@ -15,6 +15,7 @@ _TYPES = (
     "thalweg.inference.scvb0.StochasticMAP",
     "thalweg.inference.stream_steps.StreamSchedule",
     "thalweg.inference.svb.SVB",
+    "thalweg.steering.edits.edit_log.EditLog",
 )
 
 

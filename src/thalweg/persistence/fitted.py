@@ -10,6 +10,7 @@ import numpy as np
 
 from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.errors import InputError, StorageError
+from thalweg.inference.fold_in import Convergence
 from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.persistence.saved_model import SavedModel
@@ -27,6 +28,7 @@ NOT_STORED = frozenset({"n_jobs", "verbose"})
 
 def to_saved_model(model: FittedModel, n_passes: int | None = None) -> SavedModel:
     """Return what a file stores of a model; `n_passes` replaces `n_iter_` during training."""
+    Convergence.of_parameters(model.max_doc_update_iter, model.mean_change_tol)  # as when it opens
     schedule, settings = model.schedule_, model.text_settings_
     names = getattr(model, "feature_names_in_", None)
     progressive = getattr(model, "progressive_", None)
@@ -75,6 +77,7 @@ def from_saved_model(
     """Return a model of class `kind`; StorageError with the name of the file if it has none."""
     try:
         model = kind(**saved.parameters)
+        Convergence.of_parameters(model.max_doc_update_iter, model.mean_change_tol)
         model.state_, model.vocabulary_ = saved.state, saved.vocabulary
         model.history_ = saved.history
         model.n_features_in_ = saved.state.n_words

@@ -36,12 +36,12 @@ class ThreadLimit:
 
 
 def thread_limit(root: Path = _ROOT) -> ThreadLimit:
-    """Return the number of threads that "all cores" means for this process or joblib thread.
+    """Return the number of threads that "all cores" means for this process or joblib worker.
 
     The smallest of the cores that its CPU affinity allows, the CPU quotas of its control groups
     (Linux), and the environment variables `LOKY_MAX_CPU_COUNT` and `THALWEG_NUM_THREADS` or, if
-    that is not set, `OMP_NUM_THREADS`. It is 1 in a worker thread of joblib. `root` is the root of
-    the file system.
+    that is not set, `OMP_NUM_THREADS`. It is 1 in a worker thread of joblib, and in a process of
+    its backend "multiprocessing". `root` is the root of the file system.
     """
     return min(_limits(root), key=lambda limit: limit.n_threads)
 
@@ -99,14 +99,23 @@ def _limits(root: Path) -> Iterator[ThreadLimit]:
         first = os.environ.get(name, "").partition(",")[0].strip()
         if first.isdecimal() and int(first) > 0:
             yield ThreadLimit(int(first), name)
-    if _is_joblib_thread():
-        yield ThreadLimit(1, "joblib worker thread")
+    if _is_joblib_worker():
+        yield ThreadLimit(1, "joblib worker")
 
 
-def _is_joblib_thread() -> bool:
-    """Return whether this is a worker thread of joblib; its worker processes set a variable."""
+def _is_joblib_worker() -> bool:
+    """Return whether this is a worker of joblib that has no variable of its own.
+
+    That is a thread, or a process of its backend "multiprocessing", which are daemons. Processes of
+    loky are not, and have variables with their share of the cores.
+    """
     parallel: Any = sys.modules.get("joblib.parallel")
-    if parallel is None or multiprocessing.parent_process() is not None:
+    if parallel is None:
+        return False
+    if (
+        multiprocessing.parent_process() is not None
+        and not multiprocessing.current_process().daemon
+    ):
         return False
     backend, _ = parallel.get_active_backend()
     return (backend.nesting_level or 0) > 0

@@ -15,6 +15,8 @@ from thalweg.evaluation._token_split import split_tokens
 from thalweg.random_streams import Stream
 from thalweg.state.topic_state import TopicState
 
+_MOST_ATTEMPTS = 20  # to hold documents out that are not all empty
+
 
 @dataclass
 class EarlyStopping:
@@ -41,6 +43,8 @@ class EarlyStopping:
     ) -> EarlyStopping:
         """Split the tokens of held-out documents into an observed and a scored half."""
         observed, scored = split_tokens(held_out.gathered().part(0), seed)
+        if scored.n_tokens == 0:  # very few tokens, which are all in the other half by chance
+            observed, scored = scored, observed
         if scored.n_tokens == 0:
             raise InputError(
                 "the held-out documents have no tokens to score; expected more or longer documents"
@@ -80,16 +84,19 @@ def hold_out_documents(
             f"`early_stopping=True` holds out documents, but there is only {source.n_documents} "
             "sample; expected at least 2. Add documents, or turn early stopping off."
         )
-    kept, held_out = hold_out(
-        source.n_documents,
-        fraction,
-        seed,
-        Stream.EARLY_STOPPING_SPLIT,
-        name="validation_fraction",
-    )
-    training = source.choose(kept)
-    if training.n_tokens == 0:
-        raise InputError(
-            "early stopping leaves documents without tokens to train on; expected more documents"
+    for attempt in range(_MOST_ATTEMPTS):
+        kept, held_out = hold_out(
+            source.n_documents,
+            fraction,
+            seed,
+            Stream.EARLY_STOPPING_SPLIT,
+            name="validation_fraction",
+            attempt=attempt,
         )
-    return training, source.choose(held_out)
+        training, scored = source.choose(kept), source.choose(held_out)
+        if training.n_tokens > 0 and scored.n_tokens > 0:
+            return training, scored
+    raise InputError(
+        "early stopping needs documents with tokens to train on and others to score; expected more "
+        "documents that are not empty"
+    )

@@ -1,4 +1,4 @@
-"""The error for a parameter that `LDA` does not have; it names what to use instead."""
+"""Errors for wrong arguments: they name `LDA`, and what to use instead of an unknown parameter."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from thalweg.inference.registry import ALGORITHMS
 
 Constructor = TypeVar("Constructor", bound=Callable[..., None])
+Class = TypeVar("Class", bound=type)
 
 # What other programs call a parameter of LDA.
 _OTHER_NAMES = {
@@ -53,6 +54,21 @@ def refusing_unknown_keywords(constructor: Constructor) -> Constructor:
         constructor(self, *positional, **keywords)
 
     return cast(Constructor, checked)
+
+
+def named_in_errors(cls: Class) -> Class:
+    """Decorate a class: TypeErrors of methods that it inherits from this package name the class.
+
+    Python writes "TopicModel.fit() got an unexpected keyword argument", where users know LDA.
+    """
+    for base in cls.__mro__:
+        if not base.__module__.startswith(__package__.partition(".")[0]):
+            continue
+        for name, method in vars(base).items():
+            while inspect.isfunction(method):
+                method.__qualname__ = f"{cls.__name__}.{name}"
+                method = getattr(method, "__wrapped__", None)
+    return cls
 
 
 def _hint(name: str, known: list[str]) -> str:

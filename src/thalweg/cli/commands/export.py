@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.destinations import EXPORTS, check_file, check_folder
+from thalweg.cli.destinations import EXPORTS, check_file, check_mallet_files
 from thalweg.cli.options.common_options import Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
@@ -119,10 +119,10 @@ def export(
             f"{to} is a binary format, not text for standard output; expected the name of a file",
             param_hint="--out",
         )
+    inputs: list[str | Path] = [path] if corpus is None else [path, corpus]
     if to is ExportFormat.MALLET:
-        check_folder(out)
+        check_mallet_files(out, inputs=inputs, force=force)
     else:
-        inputs: list[str | Path] = [path] if corpus is None else [path, corpus]
         check_file(out, EXPORTS[to], inputs=inputs, force=force)
     model = TopicModel.load(path)
     model.n_jobs = files.threads

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from thalweg.cli.destinations import PICTURE, check_file
-from thalweg.cli.options.common_options import Force, SavedModel
+from thalweg.cli.options.common_options import Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.figure_options import FigureOptions
 from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import DocumentOptions, FileOptions
@@ -57,6 +57,7 @@ def plot(
         ),
     ] = PlotKind.SIZES,
     figure_options: FigureOptions,
+    spreadsheet: ForSpreadsheet = False,
     words: Annotated[
         int | None,
         typer.Option(
@@ -146,7 +147,7 @@ def plot(
         plots.save(figure, out)
         note(f"wrote {out}")
     if numbers is not None:
-        write_table(figure.table, str(numbers))
+        write_table(figure.table, str(numbers), spreadsheet=spreadsheet)
         note(f"wrote {numbers}: {len(figure.table):,} rows")
     if corpus is not None and date is not None:
         periods = [] if every is None else ["--every", every]

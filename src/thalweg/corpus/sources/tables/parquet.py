@@ -13,6 +13,7 @@ from thalweg.corpus.sources.tables.table_slices import Table, as_texts, table_ch
 from thalweg.errors import InputError
 from thalweg.files.compressed import stored_size
 from thalweg.lazy_polars import pl, require_polars_threads
+from thalweg.system.native_panics import without_panic_messages
 
 # Slices are larger than blocks of text files: each may decode the start of its row group again.
 SLICE_BYTES = 32 << 20
@@ -52,12 +53,21 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
         raise InputError(f"{path} is a pipe or a device; expected a regular file for Parquet")
     try:
         require_polars_threads("reading a Parquet file")
-        frame = pl.scan_parquet(path, glob=False)
-        schema = frame.collect_schema()
-        n_rows = frame.select(pl.len()).collect().item()
+        with without_panic_messages():
+            frame = pl.scan_parquet(path, glob=False)
+            schema = frame.collect_schema()
+            n_rows = frame.select(pl.len()).collect().item()
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise _unreadable(path, error) from None
-    wanted.check(schema, str(path), lambda: frame.head(_SAMPLE).collect().to_dict())
+
+    def sample() -> dict[str, Any]:
+        try:
+            with without_panic_messages():
+                return frame.head(_SAMPLE).collect().to_dict()
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+            raise _unreadable(path, error) from None
+
+    wanted.check(schema, str(path), sample)
     as_texts(pl.Series(wanted.text, [], dtype=schema[wanted.text]), str(path))
 
     version = _version(path)
@@ -66,7 +76,8 @@ def _table(path: Path, wanted: WantedColumns) -> Table:
         if _version(path) != version:
             raise InputError(f"{path} was changed while it was read. Read it again.")
         try:
-            return frame.select(wanted.names).slice(start, end - start).collect()
+            with without_panic_messages():
+                return frame.select(wanted.names).slice(start, end - start).collect()
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
             raise _unreadable(path, error) from None
 
@@ -83,5 +94,6 @@ def _version(path: Path) -> tuple[int, int, int] | None:
 
 
 def _unreadable(path: Path, error: BaseException) -> InputError:
-    reason = str(error).partition("\n")[0]
+    is_panic = isinstance(error, pl.exceptions.PanicException)
+    reason = "its values cannot be decoded" if is_panic else str(error).partition("\n")[0]
     return InputError(f"{path} is not a Parquet file, or is truncated or damaged: {reason}")
