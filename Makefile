@@ -110,10 +110,11 @@ types: $(VENV)/dev  ## completeness of public types, where pyright can be instal
 warnings: $(VENV)/dev  ## the C++ with GCC and Clang, any warning is an error
 	sh cpp/tests/warnings.sh $(abspath $(BIN))
 
-image: ## the container image, where a Docker engine runs
+image: $(VENV)/dev  ## the Dockerfile is linted, and built where a Docker engine runs
+	$(BIN)/hadolint docker/Dockerfile
 	@if docker info >/dev/null 2>&1; then docker build --file docker/Dockerfile --tag thalweg . && \
 	  docker run --rm --network none thalweg demo >/dev/null; \
-	else echo 'no Docker engine on this machine, skipped'; fi
+	else echo 'no Docker engine on this machine, not built'; fi
 
 wheel: dist/built  ## sdist and manylinux wheels, each tried in an environment without a compiler
 

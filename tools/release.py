@@ -1,8 +1,9 @@
-"""Releases: the notes of a version from CHANGELOG.md, and a check that tag and version agree.
+"""Releases: the version comes from the tag, the notes from CHANGELOG.md.
 
 python tools/release.py notes            the notes of the version in the package
 python tools/release.py notes 0.1.0
 python tools/release.py check v0.1.0     exits with 1 unless everything is ready for this tag
+python tools/release.py stamp v0.1.0     writes the version of the tag into the package
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 _HEADING = re.compile(r"^## \[?(?P<version>[^\s\]]+)\]?(?: \((?P<date>[^)]*)\))?\s*$", re.MULTILINE)
 _VERSION = re.compile(r"""^__version__ = ["'](?P<value>[^"']+)["']$""", re.MULTILINE)
+_TAG = re.compile(r"v(?P<version>\d+\.\d+\.\d+(?:(?:a|b|rc)\d+)?)")
+_PACKAGE = "src/thalweg/__init__.py"
 
 
 class NotReadyError(Exception):
@@ -23,10 +26,27 @@ class NotReadyError(Exception):
 
 def package_version(root: Path = ROOT) -> str:
     """Return the version in src/thalweg/__init__.py, the only place where it is written."""
-    match = _VERSION.search((root / "src/thalweg/__init__.py").read_text(encoding="utf-8"))
+    match = _VERSION.search((root / _PACKAGE).read_text(encoding="utf-8"))
     if match is None:
-        raise NotReadyError('src/thalweg/__init__.py has no line __version__ = "..."')
+        raise NotReadyError(f'{_PACKAGE} has no line __version__ = "..."')
     return match["value"]
+
+
+def version_of(tag: str) -> str:
+    """Return the version that a tag names."""
+    match = _TAG.fullmatch(tag)
+    if match is None:
+        raise NotReadyError(f"the tag is {tag!r}; expected one such as v1.2.3 or v1.2.3rc1")
+    return match["version"]
+
+
+def stamp(tag: str, root: Path = ROOT) -> None:
+    """Write the version of a tag into the package, before it is built."""
+    package_version(root)  # there is such a line
+    path = root / _PACKAGE
+    text = path.read_text(encoding="utf-8")
+    line = f'__version__ = "{version_of(tag)}"'
+    path.write_text(_VERSION.sub(line, text), encoding="utf-8")
 
 
 def notes(version: str, root: Path = ROOT) -> str:
@@ -35,13 +55,8 @@ def notes(version: str, root: Path = ROOT) -> str:
 
 
 def check(tag: str, root: Path = ROOT) -> None:
-    """Raise NotReadyError unless tag, version and changelog agree, and the section has a date."""
-    version = package_version(root)
-    if tag != f"v{version}":
-        raise NotReadyError(
-            f"the tag is {tag}, but src/thalweg/__init__.py has version {version}; expected the "
-            f"tag v{version}"
-        )
+    """Raise NotReadyError unless the changelog has a section with a date for the tag."""
+    version = version_of(tag)
     date, text = _section(version, root)
     if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", date):
         raise NotReadyError(
@@ -68,12 +83,15 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("notes").add_argument("version", nargs="?")
     commands.add_parser("check").add_argument("tag")
+    commands.add_parser("stamp").add_argument("tag")
     options = parser.parse_args(arguments)
     try:
         if options.command == "notes":
             print(notes(options.version or package_version()))
-        else:
+        elif options.command == "check":
             check(options.tag)
+        else:
+            stamp(options.tag)
     except NotReadyError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -44,12 +44,16 @@ def run(
 
 
 def pythons() -> dict[str, str]:
-    """Return the supported Pythons of this machine: program by version."""
+    """Return the supported Pythons of this machine, on the path or of pyenv: program by version."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser() / "versions"
     found = {}
     for version in VERSIONS:
-        program = shutil.which(f"python{version}")
-        if program and subprocess.run([program, "-c", ""], capture_output=True).returncode == 0:
-            found[version] = program
+        of_pyenv = sorted(pyenv.glob(f"{version}.*/bin/python{version}"), reverse=True)
+        for program in (shutil.which(f"python{version}"), *map(str, of_pyenv)):
+            # A shim of pyenv is on the path, and fails if no Python of that version is chosen.
+            if program and subprocess.run([program, "-c", ""], capture_output=True).returncode == 0:
+                found[version] = program
+                break
     return found
 
 

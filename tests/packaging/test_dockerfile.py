@@ -1,12 +1,16 @@
 """The Dockerfile: pinned images, no compiler and no root in the result, sources that exist.
 
-`docker build` runs where a Docker engine does; `make image` does that.
+`make image` lints the file with hadolint, and builds the image where a Docker engine runs.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docker/Dockerfile").read_text(encoding="utf-8")
@@ -71,3 +75,11 @@ def test_commands_are_lists_so_that_signals_reach_the_process() -> None:
     last = dict(stages()[-1])
     assert last["ENTRYPOINT"].startswith("[")
     assert last["CMD"].startswith("[")
+
+
+def test_the_linter_finds_nothing() -> None:
+    hadolint = Path(sys.executable).with_name("hadolint")
+    if not hadolint.exists():
+        pytest.skip("hadolint is not installed")
+    done = subprocess.run([hadolint, ROOT / "docker/Dockerfile"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")

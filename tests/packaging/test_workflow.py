@@ -41,6 +41,15 @@ def test_nothing_is_published_without_a_tag_and_before_all_is_built_and_checked(
     assert JOBS["notes"]["needs"] == ["publish"]
 
 
+def test_everything_that_is_published_has_the_version_of_the_tag() -> None:
+    for name in ("sdist", "wheels"):
+        commands = [step.get("run", "") + step.get("uses", "") for step in JOBS[name]["steps"]]
+        stamped = next(i for i, command in enumerate(commands) if "release.py stamp" in command)
+        built = next(i for i, command in enumerate(commands) if "build" in command)
+        assert stamped < built
+        assert JOBS[name]["steps"][stamped]["if"] == "startsWith(github.ref, 'refs/tags/v')"
+
+
 def test_every_action_has_a_version() -> None:
     actions = re.findall(r"uses: (\S+)", TEXT)
     assert len(actions) > 5
