@@ -5,6 +5,12 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src cpp -name '*.py' -o -name '*.pyi' -o -name '*.[chi]pp' -o -name '*.inl')
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name '*.inl')
 
+# $(call install,FOLDER) installs into a virtual environment: with uv, which takes a tenth of the time, or with pip.
+UV ?= $(shell command -v uv 2>/dev/null)
+export UV
+install = $(if $(UV),$(UV) pip install --compile-bytecode --python $(1)/bin/python,$(1)/bin/python -m pip install) --quiet
+environment = $(or $(2),$(PYTHON)) -m venv $(1) $(if $(UV),,&& $(1)/bin/python -m pip install --quiet --upgrade pip)
+
 .PHONY: demo test check format docs page bench bench-corpus bench-paper bench-versus bench-defaults sanitize warnings types test-newest test-oldest wheel image clean
 
 demo: $(VENV)/installed  ## topics of texts that exist on every machine
@@ -81,10 +87,9 @@ test-newest: dist/built  ## tests of the wheel with the newest Python on this ma
 	done; \
 	if [ $$version = $$this ]; then echo "Python $$this is the newest on this machine, skipped"; exit 0; fi; \
 	echo "== Python $$version"; set -e; \
-	python$$version -m venv $(NEWEST); \
-	$(NEWEST)/bin/python -m pip install --quiet --upgrade pip; \
-	$(NEWEST)/bin/python -m pip install --quiet --no-index --no-deps --find-links dist thalweg; \
-	$(NEWEST)/bin/python -m pip install --quiet thalweg --group dev; \
+	$(call environment,$(NEWEST),python$$version); \
+	$(call install,$(NEWEST)) --no-index --no-deps --find-links dist thalweg; \
+	$(call install,$(NEWEST)) thalweg --group dev; \
 	$(NEWEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(COMPATIBILITY)
 
 # The same without what needs packages that are not among the oldest ones.
@@ -94,17 +99,16 @@ WITH_OLDEST := tests/contract tests/test_estimator.py tests/test_results.py test
   tests/corpus/sources/test_parquet.py tests/cli/test_choose_k.py tests/golden/test_model_files.py
 
 test-oldest: dist/built  ## tests of the wheel with the oldest version of every dependency that pyproject.toml allows
-	$(PYTHON) -m venv $(OLDEST)
+	$(call environment,$(OLDEST))
 	$(PYTHON) tools/oldest_versions.py > $(OLDEST)/oldest.txt
-	$(OLDEST)/bin/python -m pip install --quiet --upgrade pip
-	$(OLDEST)/bin/python -m pip install --quiet --no-index --no-deps --find-links dist thalweg
-	$(OLDEST)/bin/python -m pip install --quiet thalweg --requirement $(OLDEST)/oldest.txt
-	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST)/oldest.txt \
+	$(call install,$(OLDEST)) --no-index --no-deps --find-links dist thalweg
+	$(call install,$(OLDEST)) thalweg --requirement $(OLDEST)/oldest.txt
+	$(call install,$(OLDEST)) --constraint $(OLDEST)/oldest.txt \
 	  pytest pytest-xdist hypothesis sybil "pandas<3" pyarrow==17
 	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(WITH_OLDEST)
 
 types: $(VENV)/dev  ## completeness of public types, where pyright can be installed
-	$(BIN)/python -m pip install --quiet pyright
+	$(call install,$(VENV)) pyright
 	$(BIN)/python tools/check_types.py
 
 warnings: $(VENV)/dev  ## the C++ with GCC and Clang, any warning is an error
@@ -126,14 +130,13 @@ clean:
 	rm -rf build dist site .venv .venv-newest .venv-oldest .venv-rivals
 
 $(VENV)/pip:
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(call environment,$(VENV))
 	touch $@
 
 $(VENV)/installed: $(VENV)/pip $(SOURCES)
-	$(BIN)/python -m pip install --quiet .
+	$(call install,$(VENV)) $(if $(UV),--reinstall-package thalweg) .
 	touch $@
 
 $(VENV)/dev: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --group dev --group docs
+	$(call install,$(VENV)) --group dev --group docs
 	touch $@

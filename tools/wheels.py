@@ -22,6 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+UV = os.environ.get("UV")  # the program, if uv installs instead of pip
 COMPILERS = ("cc", "c++", "gcc", "g++", "clang", "clang++", "cmake", "ninja", "make")
 
 
@@ -57,10 +58,13 @@ def pythons() -> dict[str, str]:
     return found
 
 
-def build(python: str, sdist: Path, raw: Path, work: Path) -> Path:
-    """Return a wheel that one Python builds from the sdist."""
-    run(python, "-m", "venv", work)
-    run(work / "bin/python", "-m", "pip", "wheel", "--no-deps", "-w", raw, sdist, quiet=True)
+def build(python: str, source: Path, raw: Path, work: Path) -> Path:
+    """Return a wheel that one Python builds from the unpacked sdist."""
+    if UV:
+        run(UV, "build", "--wheel", "--python", python, "--out-dir", raw, source, quiet=True)
+    else:
+        run(python, "-m", "venv", work)
+        run(work / "bin/python", "-m", "pip", "wheel", "--no-deps", "-w", raw, source, quiet=True)
     (wheel,) = raw.glob("*.whl")
     return wheel
 
@@ -92,8 +96,12 @@ def try_out(python: str, wheel: Path, work: Path) -> None:
     if present:
         sys.exit(f"{only} has {', '.join(present)}; expected an environment without a compiler")
     program = work / "bin/python"
-    install = (program, "-m", "pip", "install", "--only-binary=:all:", wheel)
-    run(*install, path=only, quiet=True)
+    install = (
+        (UV, "pip", "install", "--compile-bytecode", "--python", program)
+        if UV
+        else (program, "-m", "pip", "install")
+    )
+    run(*install, "--only-binary=:all:", wheel, path=only, quiet=True)
     run(program, ROOT / "tests/packaging/smoke.py", cwd=work, path=only)
     run(work / "bin/thalweg", "demo", cwd=work, path=only, quiet=True)
 
@@ -109,16 +117,21 @@ def main() -> None:
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     found = pythons()
-    with tempfile.TemporaryDirectory() as name:
+    # In the folder of the other builds, so that a cache of the compiler recognises the sources.
+    (ROOT / "build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as name:
         work = Path(name)
-        run(sys.executable, "-m", "build", "--sdist", "--outdir", out, ".", quiet=True)
+        program = (UV, "build") if UV else (sys.executable, "-m", "build")
+        run(*program, "--sdist", "-o", out, ".", quiet=True)
         (sdist,) = out.glob("*.tar.gz")
         print(f"built {sdist.name}", flush=True)
+        shutil.unpack_archive(sdist, work, filter="data")
+        source = work / sdist.name.removesuffix(".tar.gz")
         wheels: dict[bool, Path] = {}  # by whether it is for the stable ABI
         for version, python in found.items():
             stable = version != "3.11"
             if stable not in wheels:
-                raw = build(python, sdist, work / f"raw-{version}", work / f"build-{version}")
+                raw = build(python, source, work / f"raw-{version}", work / f"build-{version}")
                 wheels[stable] = repair(raw, out)
                 print(f"built {wheels[stable].name} with Python {version}", flush=True)
             try_out(python, wheels[stable], work / f"try-{version}")

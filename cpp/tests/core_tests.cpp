@@ -16,7 +16,9 @@ void machine_tests();  // threads, memory and instruction sets
 void pair_tests();     // word pairs in documents and windows
 void text_tests();     // text in: what a sanitizer should see
 
-int main() {
+// With the argument "best", only with the best instruction set: threads do the same with each.
+int main(int n_arguments, char** arguments) {
+  const bool only_best = n_arguments > 1 && std::string(arguments[1]) == "best";
   thalweg::extra_cores_of_process.assume();  // helpers take part on a crowded machine too
   block_tests();
   machine_tests();
@@ -30,6 +32,7 @@ int main() {
     svb_tests(*instructions);
     sharing_tests(*instructions);
     batch_tests(*instructions);
+    if (only_best) break;
   }
   return check::summary();
 }

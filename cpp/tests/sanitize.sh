@@ -11,9 +11,11 @@ for build in $builds; do
   "$bin/ninja" -C "$build" >>"$build.log" 2>&1 || { tail -40 "$build.log"; exit 1; }
 done
 # Without address randomisation: the thread sanitizer cannot place its shadow otherwise.
-run() { if setarch "$(uname -m)" -R true 2>/dev/null; then setarch "$(uname -m)" -R "$1"; else "$1"; fi; }
+run() { if setarch "$(uname -m)" -R true 2>/dev/null; then setarch "$(uname -m)" -R "$@"; else "$@"; fi; }
 for build in $builds; do
-  { run "$build/core_tests" >"$build.txt" 2>&1 && echo passed >"$build.passed"; } &
+  # The thread sanitizer takes five times as long; threads do the same with every instruction set.
+  case $build in *thread) which=best ;; *) which=all ;; esac
+  { run "$build/core_tests" $which >"$build.txt" 2>&1 && echo passed >"$build.passed"; } &
 done
 wait
 status=0
