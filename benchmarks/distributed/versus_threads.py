@@ -3,7 +3,8 @@
     python -m benchmarks.distributed.versus_threads
 
 Start-up (of Ray, and of its workers) is reported and not part of the ratio. Runs alternate, so that
-a change of the machine's speed hits both. Needs a machine that does nothing else.
+a change of the machine's speed hits both; each repetition has a seed of its own. Needs a machine
+that does nothing else.
 """
 
 from __future__ import annotations
@@ -79,19 +80,21 @@ def main() -> None:
             if record.has(corpus=name, mode=mode):
                 continue
             seconds: dict[str, list[float]] = {"threads": [], "workers": []}
-            scores: dict[str, float] = {}
-            models = {}
-            for _ in range(given.repeats):
+            by_seed: dict[str, list[float]] = {"threads": [], "workers": []}
+            models, same = {}, True
+            for seed in range(given.repeats):
                 for where in seconds:
                     engine = None
                     if where == "workers":
                         engine = Ray(n_workers=2, mode=mode, threads_per_worker=1)
-                    model, took = fit(corpus, mode, given.passes, 0, engine)
+                    model, took = fit(corpus, mode, given.passes, seed, engine)
                     seconds[where].append(took)
-                    scores[where] = complete_documents(model.state_, test, n_threads=2).score
-                    models[where] = model
+                    completed = complete_documents(model.state_, test, n_threads=2)
+                    by_seed[where].append(completed.score)
+                    models[where] = model.components_
+                same &= np.array_equal(models["threads"], models["workers"])
             ratio = statistics.median(seconds["workers"]) / statistics.median(seconds["threads"])
-            same = np.array_equal(models["threads"].components_, models["workers"].components_)
+            scores = {where: statistics.mean(values) for where, values in by_seed.items()}
             record.add(
                 {
                     "corpus": name,
@@ -99,6 +102,7 @@ def main() -> None:
                     "seconds": seconds,
                     "ratio": ratio,
                     "scores": scores,
+                    "scores_by_seed": by_seed,
                     "same_bits": same,
                     "ray_start_seconds": ray_start,
                     "n_words": corpus.n_words,

@@ -78,6 +78,16 @@ def test_a_forgotten_document_leaves_held_shares_as_they_were(lda) -> None:
     require_held(lda)
 
 
+def test_a_forgotten_document_leaves_held_shares_next_to_a_locked_topic() -> None:
+    """The locked topic keeps its counts, so the others lose less of a word than the document has."""
+    lda = LDA(5, random_state=1, max_iter=4, batch_size=1).fit(CORPUS)
+    lda.edit(Lock([2]), Create(words=["staff5", "music11"]))
+    documents = CORPUS.to_csr()
+    for row in np.flatnonzero(documents[:, [VOCABULARY.index("music11")]].toarray())[:5]:
+        lda.edit(RemoveDocument(document=documents[[row]]))
+        require_held(lda)
+
+
 def test_more_topics_do_not_loosen_held_words(lda) -> None:
     lda.edit(AddWords(2, ["parking0"], 0.9), SetTopicCount(12))
     assert share_in(lda, 2, "parking0") > 0.89

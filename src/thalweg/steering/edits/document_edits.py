@@ -275,6 +275,7 @@ class RemoveDocument(Edit):
             gamma = gamma * (1 - held.sum(axis=1, keepdims=True)) + held
         for w, m, row in zip(words.tolist(), counts, gamma, strict=True):
             draft.set_row(w, draft.row(w) - m * row)
+            draft.restore_held(w)  # locked topics, and counts that would be negative, stay
         draft.corpus_tokens = state.corpus_tokens - float(counts.sum())
         return draft
 

@@ -168,6 +168,19 @@ class Draft:
             free[held] = np.maximum(free[held] - kept, 0.0)
         return free
 
+    def restore_held(self, word: int) -> None:
+        """Give topics what they lack of their held shares, from what others have beyond theirs.
+
+        Counts of locked topics are not divided, so n_w is the sum over the others.
+        """
+        before, held = self.row(word), np.where(self.locked, 0.0, self.held(word))
+        beyond = np.where(self.locked, 0.0, before) - held * before[~self.locked].sum()
+        missing = np.maximum(-beyond, 0.0)
+        if missing.sum() > 0:
+            given = np.maximum(beyond, 0.0)
+            part = missing.sum() / max(float(given.sum()), 1e-300)
+            self.set_row(word, before + missing - given * part)
+
     def move_to(self, word: int, position: int, n_tokens: float) -> None:
         """Move so many counts of a word into a topic, from the others in proportion."""
         before = self.row(word)
