@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -97,18 +97,16 @@ class Edit(ABC):
     def plan(self, topics: EditedTopics) -> Draft:
         """Return what the edit changes; InputError if it is not possible. Nothing is modified."""
 
-    def apply(
-        self, topics: EditedTopics, planned: Callable[[Draft], None] | None = None
-    ) -> tuple[Undo, Draft]:
-        """Change the topics; return what takes the change back, and what was planned.
-
-        `planned` is called with the plan before anything changes.
-        """
+    def draft(self, topics: EditedTopics) -> Draft:
+        """Return the plan; InputError if it is not possible or leaves no topic that can learn."""
         draft = self.plan(topics)
         draft.require_free_topic()
-        if planned is not None:
-            planned(draft)
-        patch, rows = draft.patch()
+        return draft
+
+    @staticmethod
+    def apply(draft: Draft) -> Undo:
+        """Change the topics that the draft was made for; return what takes the change back."""
+        topics, (patch, rows) = draft.topics, draft.patch()
         before = (topics.names, topics.successors, topics.next_number)
         inverse = patch.apply(topics.state)
         state = topics.state
@@ -122,10 +120,9 @@ class Edit(ABC):
             draft.origins,
             frozenset(draft.touched | draft.gone),
         )
-        undo = Undo(inverse, *before, weakref.ref(state), _marks(state), after)
         topics.names, topics.successors = draft.names, draft.successors
         topics.next_number = draft.next_number
-        return undo, draft
+        return Undo(inverse, *before, weakref.ref(state), _marks(state), after)
 
     def to_json(self) -> dict[str, Any]:
         """Return the edit as JSON values."""
