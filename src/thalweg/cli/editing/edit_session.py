@@ -11,7 +11,7 @@ from thalweg.cli.editing.completion import Completion
 from thalweg.cli.editing.edit_lines import MEANING, USAGE, EditLines
 from thalweg.cli.output import console, note
 from thalweg.cli.result_tables import topic_table
-from thalweg.errors import InputError, ThalwegWarning
+from thalweg.errors import InputError, ThalwegError, ThalwegWarning
 from thalweg.model import TopicModel
 from thalweg.steering import Edit, EditReport
 
@@ -60,7 +60,7 @@ class EditSession:
                     last = verb
                     break
                 self._do(verb, rest)
-            except InputError as error:
+            except ThalwegError as error:
                 if not is_terminal:
                     raise
                 note(str(error).replace("`", ""))

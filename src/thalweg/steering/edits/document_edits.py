@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _LEAST_SHARE = 1e-4  # of a word: smaller parts of it are not moved
 _UNRELATED = 0.4  # affinity of two words over topics below which they are not about one subject
+_MOST_TOKENS = 1e15  # of a word; sums of many are exact
 _TINY_PART = 0.05  # of a topic: what a split should not leave
 
 
@@ -35,6 +36,7 @@ _TINY_PART = 0.05  # of a topic: what a split should not leave
 class Split(Edit):
     """Make two topics of one. The new one gets the next number.
 
+    Words that were removed from the topic are removed from the new one, too, except for `words`.
     Give one of `words`, `documents` and `among`.
 
     Parameters
@@ -98,8 +100,8 @@ class Split(Edit):
         default = HOLDING if self.words is None else DEFAULT_STRENGTH
         strength = checked_strength("strength", default if self.strength is None else self.strength)
         shares = np.zeros(column.size, dtype=np.float32)
-        if self.words is not None:
-            words = topics.words(self.words)
+        words = [] if self.words is None else topics.words(self.words)
+        if words:
             shares[words] = strength
         else:
             given = _checked_shares(self.shares)
@@ -132,6 +134,7 @@ class Split(Edit):
             draft.hold(kept, position, [strength * rest[w] / of_words[w] for w in kept])
         new = draft.insert(part, new_alpha, origin=number)
         draft.divide_held(position, new, shares)
+        draft.copy_masks(position, new, but=words)
         bound = 1.0 if self.words is not None else strength
         there = [w for w in held if part[w] > 0]
         room = {w: 1 - float(draft.held(w).sum()) for w in there}
@@ -323,7 +326,7 @@ def _named_counts(model: SteeredModel, X: Any) -> dict[str, float]:
 
 
 def _checked_counts(given: Any) -> dict[str, float]:
-    return _checked_numbers("counts", given, np.inf)
+    return _checked_numbers("counts", given, _MOST_TOKENS)
 
 
 def _checked_shares(given: Any) -> dict[str, float]:
@@ -339,13 +342,13 @@ def _checked_numbers(parameter: str, given: Any, most: float) -> dict[str, float
     numbers = list(given.values())
     if set(map(type, numbers)) == {float}:  # quick, as there may be thousands
         values = np.array(numbers)
-        if ((values > 0) & (values <= most) & (values < np.inf)).all():
+        if ((values > 0) & (values <= most)).all():
             return dict(zip(map(str, given), numbers, strict=True))
     for word, number in given.items():
         is_number = isinstance(number, int | float) and not isinstance(number, bool)
-        if not is_number or not 0 < number <= most or number == np.inf:
+        if not is_number or not 0 < number <= most:
             raise InputError(
                 f"`{parameter}` has {str(number)[:40]!r} for {str(word)[:40]!r}; expected numbers "
-                f"above 0{'' if most == np.inf else ' and at most 1'}"
+                f"above 0 and at most {most:g}"
             )
     return {str(word): float(number) for word, number in given.items()}

@@ -52,6 +52,7 @@ class Draft:
         self._order = list(range(state.n_topics))  # positions; -1 - i: the i-th inserted column
         self._new_numbers: list[int] = []
         self._new_holds: list[tuple[list[int], int, list[float]]] = []
+        self._new_masks: list[tuple[NDArray[np.int64], int]] = []
 
     # ------------------------------------------------------------------ reading
 
@@ -270,6 +271,13 @@ class Draft:
         """Hold shares of words in a topic that this draft inserts."""
         self._new_holds.append((list(words), number, list(shares)))
 
+    def copy_masks(self, position: int, number: int, but: Sequence[int] = ()) -> None:
+        """Mask in a topic that this draft inserts what is masked in another one, but some words."""
+        if self._prior.masked is not None:
+            masked = self._prior.masked[:, [position]].toarray().ravel()
+            masked[list(but)] = False
+            self._new_masks.append((np.flatnonzero(masked), number))
+
     def mask(self, words: Any, positions: Any, masked: bool = True) -> None:
         """Mask pairs, or allow them again."""
         pairs = sparse_pairs.with_pairs(
@@ -366,7 +374,7 @@ class Draft:
                 held=sparse_pairs.with_columns(prior.held, order, n_words),
                 locked=locked if locked.any() else None,
             )
-            prior = self._with_stopped_words(prior, numbers)
+            prior = self._with_new_masks(prior, numbers)
         if self.touched:
             clocks = np.where(
                 np.isin(numbers, list(self.touched)), float(state.n_tokens_seen), clocks
@@ -389,19 +397,26 @@ class Draft:
         )
         return patch, rows_after.astype(np.float32)
 
-    def _with_stopped_words(self, prior: Prior, numbers: NDArray[np.int64]) -> Prior:
-        """Mask words in inserted topics that are masked in all topics before."""
-        masked, new = self._prior.masked, np.flatnonzero(np.isin(numbers, self._new_numbers))
-        if masked is None or not new.size:
+    def _with_new_masks(self, prior: Prior, numbers: NDArray[np.int64]) -> Prior:
+        """Mask words in inserted topics: those of `copy_masks`, and stopped words."""
+        masked = self._prior.masked
+        if masked is None or not self._new_numbers:
             return prior
-        words = np.flatnonzero(np.diff(masked.indptr) == self.shape[1])
-        if not words.size:
-            return prior
-        pairs = (np.repeat(words, new.size), np.tile(new, words.size))
-        shape = (self.shape[0], numbers.size)
-        return replace(
-            prior, masked=sparse_pairs.with_pairs(prior.masked, shape, *pairs, True, bool)
+        stopped = np.flatnonzero(np.diff(masked.indptr) == self.shape[1])
+        masks = [*self._new_masks, *((stopped, number) for number in self._new_numbers)]
+        place = {int(number): k for k, number in enumerate(numbers)}
+        words = np.concatenate([words for words, _ in masks])
+        positions = np.concatenate([np.full(words.size, place[number]) for words, number in masks])
+        keys = np.unique(words * numbers.size + positions)
+        pairs = sparse_pairs.with_pairs(
+            prior.masked,
+            (self.shape[0], numbers.size),
+            keys // numbers.size,
+            keys % numbers.size,
+            True,
+            bool,
         )
+        return replace(prior, masked=pairs)
 
     def _with_new_holds(self, prior: Prior, numbers: NDArray[np.int64], n_words: int) -> Prior:
         for words, number, share in self._new_holds:

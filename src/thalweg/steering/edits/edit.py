@@ -149,6 +149,8 @@ class Edit(ABC):
             return kind(**given)
         except TypeError as error:
             raise InputError(f"the edit {kind.name} is not complete: {error}") from None
+        except RecursionError:
+            raise InputError(f"the edit {kind.name} has lists within lists") from None
 
 
 def _marks(state: TopicState) -> tuple[float, ...]:
@@ -161,7 +163,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):
-        value = sorted(value, key=lambda part: (isinstance(part, str), part))
+        value = sorted(value, key=lambda part: (type(part).__name__, str(part).zfill(20)))
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     return [plain(part) for part in value] if isinstance(value, tuple | list) else value

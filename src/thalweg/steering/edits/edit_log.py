@@ -108,7 +108,7 @@ def read_log(log: Any) -> list[Edit]:
             values = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise StorageError(f"{path} cannot be read: {error.strerror or error}") from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InputError(f"{path} is not a log of edits; expected a JSON file") from None
         log = values.get("edits") if isinstance(values, Mapping) else values
         if not isinstance(log, list):

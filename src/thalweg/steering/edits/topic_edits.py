@@ -10,20 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.checks import whole_number
-from thalweg.errors import InputError
+from thalweg.errors import InputError, MemoryLimitError
 from thalweg.random_streams import Stream, generator
+from thalweg.state.native import padded
 from thalweg.state.seed_words import checked_strength
 from thalweg.state.topic_names import changed_names
 from thalweg.state.topic_state import TopicState
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.system.memory import free_memory
 
 _FAR = 0.8  # Hellinger distance of topics that share about a third of their words
 _LARGE = 2.0  # times the mean share: a topic that is not junk
 HOLDING = 0.5  # strength with which the top words of merged and split topics are held
 _MOST_NAMED = 5  # words that a note lists
 _FREQUENT = 4096  # words that decide which topics are nearest
+_PER_TOPIC = 1000  # bytes of a topic besides its counts
 _NOISE_SHARE = 0.5  # of the mean mass of a topic, for topics that SetTopicCount adds
 
 
@@ -279,6 +282,24 @@ def _distances(state: TopicState) -> NDArray[np.float64]:
     return np.asarray(np.sqrt(np.maximum(1 - affinity, 0)))
 
 
+def _require_memory(state: TopicState, n_new: int) -> None:
+    """Raise MemoryLimitError unless there is room for so many topics, before they are allocated.
+
+    New columns and all counts in their new layout exist at the same time.
+    """
+    free = free_memory()
+    if free is None:
+        return
+    column = 4 * state.n_words
+    most = (free - column * padded(state.n_topics + 8)) // (2 * column + _PER_TOPIC)
+    if n_new > most:
+        raise MemoryLimitError(
+            f"`n_topics` is {state.n_topics + n_new:,}, and the {free / 1e9:,.1f} GB of memory that "
+            f"are available are not enough; expected at most {state.n_topics + max(most, 0):,} topics of "
+            f"{state.n_words:,} words"
+        )
+
+
 @dataclass(frozen=True)
 class SetTopicCount(Edit):
     """Change the number of topics: merge the nearest ones, or add topics that start as noise.
@@ -299,6 +320,7 @@ class SetTopicCount(Edit):
         if wanted == state.n_topics:
             raise InputError(f"the model has {wanted} topics already; there is nothing to change")
         if wanted > state.n_topics:
+            _require_memory(state, wanted - state.n_topics)
             self._add_noise(draft, wanted - state.n_topics)
         else:
             self._merge_nearest(draft, state.n_topics - wanted)
