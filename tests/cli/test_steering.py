@@ -175,7 +175,7 @@ def test_a_log_replaces_nothing_but_a_log(folder, log, message) -> None:
     [
         ({"edit": "merge", "topics": []}, "topics none: expected at least 2 different topics"),
         ({"edit": "lock", "topics": None}, "topics none: expected one or more"),
-        ({"edit": "topics", "n_topics": 1_000_000_000_000}, "are available are not enough"),
+        ({"edit": "topics", "n_topics": 1_000_000_000_000}, "Use a smaller number"),
     ],
 )
 def test_a_malformed_edit_of_a_log_is_one_line(folder, entry, message) -> None:

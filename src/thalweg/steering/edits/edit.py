@@ -15,7 +15,7 @@ from thalweg.errors import InputError
 from thalweg.state.topic_state import TopicState
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edited_topics import EditedTopics
-from thalweg.steering.edits.patch import Patch
+from thalweg.steering.edits.patch import Patch, n_bytes
 from thalweg.steering.edits.return_after_training import AfterEdit, returning_patch
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Undo:
     @property
     def nbytes(self) -> int:
         """Bytes that are kept."""
-        return self.patch.nbytes + int(self.after.rows.nbytes)
+        after = self.after
+        return self.patch.nbytes + sum(map(n_bytes, (after.rows, after.numbers, after.alpha)))
 
     def apply(self, topics: EditedTopics) -> None:
         """Restore the topics to the bits before the edit."""

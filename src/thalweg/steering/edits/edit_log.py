@@ -10,6 +10,7 @@ from typing import Any
 
 from thalweg.errors import InputError, StorageError
 from thalweg.steering.edits.edit import Edit, Undo
+from thalweg.steering.edits.patch import n_bytes
 
 MOST_UNDO_EDITS = 100
 MOST_UNDO_BYTES = 256 << 20
@@ -68,7 +69,7 @@ class UndoStep:
     @property
     def nbytes(self) -> int:
         """Bytes that are kept."""
-        return sum(undo.nbytes for undo in self.undos)
+        return sum(undo.nbytes for undo in self.undos) + sum(map(n_bytes, self.parameters.values()))
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def second_part(parts: Iterable[sparse.csr_array], seed: int, number: int) -> Fl
                 [phi[0, words] * (1 - theta[documents]), phi[1, words] * theta[documents]]
             )
             sums = joint.sum(axis=0)
-            score = float(counts.data @ np.log(np.maximum(sums, 1e-300)))
+            score = float((counts.data * np.log(np.maximum(sums, 1e-300))).sum())
             second = counts.data * joint[1] / np.maximum(sums, 1e-300)
             of_words = np.bincount(words, second, minlength=n_words)
             all_words = np.bincount(words, counts.data, minlength=n_words)

@@ -118,7 +118,7 @@ def _note_distance(draft: Draft, topics: EditedTopics, positions: Sequence[int])
     columns = [draft.topics.state.weights(topics=np.array([k]))[:, 0] for k in positions]
     roots = [np.sqrt(column / float(column.sum(dtype=np.float64))) for column in columns]
     for k, root in zip(others, roots[1:], strict=True):
-        distance = float(np.sqrt(max(0.0, 1 - float(roots[0] @ root))))
+        distance = float(np.sqrt(max(0.0, 1 - float((roots[0] * root).sum(dtype=np.float64)))))
         if distance > _FAR:
             draft.notes.append(_far(topics, first, k, distance))
 
@@ -277,9 +277,20 @@ def _distances(state: TopicState) -> NDArray[np.float64]:
     n = min(_FREQUENT, state.n_words)
     words = np.sort(np.argpartition(-frequent, n - 1)[:n])
     weights = state.weights(words)
-    roots = np.sqrt(weights / weights.sum(axis=0))  # float32: half the time
-    affinity = np.asarray(roots.T @ roots, dtype=np.float64)
+    roots = _exact_roots(weights)
+    affinity = np.asarray(roots.T @ roots)
     return np.asarray(np.sqrt(np.maximum(1 - affinity, 0)))
+
+
+def _exact_roots(weights: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the roots of distributions, (words, topics), rounded to multiples of 2^-26.
+
+    Sums of their products are then multiples of 2^-52 of about one, which float64 has without
+    rounding: a product of matrices has the same bits in any order of additions, on any number of
+    threads.
+    """
+    roots = np.sqrt(weights / weights.sum(axis=0))
+    return np.asarray(np.rint(roots.astype(np.float64) * 2**26) / 2**26)
 
 
 def _require_memory(state: TopicState, n_new: int) -> None:
@@ -294,9 +305,9 @@ def _require_memory(state: TopicState, n_new: int) -> None:
     most = (free - column * padded(state.n_topics + 8)) // (2 * column + _PER_TOPIC)
     if n_new > most:
         raise MemoryLimitError(
-            f"`n_topics` is {state.n_topics + n_new:,}, and the {free / 1e9:,.1f} GB of memory that "
-            f"are available are not enough; expected at most {state.n_topics + max(most, 0):,} topics of "
-            f"{state.n_words:,} words"
+            f"`n_topics` is {state.n_topics + n_new:,}, and {free / 1e9:,.1f} GB of memory are "
+            f"available, enough for {state.n_topics + max(most, 0):,} topics of "
+            f"{state.n_words:,} words. Use a smaller number."
         )
 
 
