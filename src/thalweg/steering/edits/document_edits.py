@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference.fold_in import infer
 from thalweg.state.seed_words import Word, checked_strength
 from thalweg.state.topic_names import changed_names
-from thalweg.steering.edits.draft import Draft
+from thalweg.steering.edits.draft import CANDIDATES, Draft
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.edits.expected_counts import counts_of_topic, second_part, word_sums
+from thalweg.steering.edits.largest_values import largest
 from thalweg.steering.edits.topic_edits import HOLDING
 from thalweg.steering.seeds import DEFAULT_STRENGTH
 from thalweg.steering.word_lookup import WordLookup
@@ -123,8 +123,8 @@ class Split(Edit):
         new_alpha = float(alpha[position] * mass)
         alpha[position] -= new_alpha
         if self.words is None:
-            held = draft.top_words(part, _largest(part * (shares >= 0.5)))
-            kept = draft.top_words(rest, _largest(rest * (shares < 0.5)))
+            held = draft.top_words(part, largest(part * (shares >= 0.5), CANDIDATES))
+            kept = draft.top_words(rest, largest(rest * (shares < 0.5), CANDIDATES))
         else:
             held, kept = words, []
         of_words = {w: draft.row(w).sum() for w in (*held, *kept)}
@@ -194,6 +194,7 @@ class Create(Edit):
             given = dict(zip(ids, counts.values(), strict=True))
             stopped = draft.prior.stopped_words
             words = [w for w in given if stopped is None or not stopped[w]]
+            words.sort()
             wanted = np.array([given[w] for w in words])
         for w in words if self.words is not None else ():
             if draft.masked(w).all():
@@ -203,7 +204,7 @@ class Create(Edit):
             draft.require_room(w, None, strength)
         if self.words is not None:
             _note_unrelated(draft, words)
-        chosen = np.array(words, dtype=np.int64)
+        chosen = np.array(sorted(words), dtype=np.int64)
         part = np.zeros(n_words, dtype=np.float32)
         taken = draft.take(chosen, strength if wanted is None else None, wanted)
         part[chosen] = taken
@@ -308,11 +309,6 @@ def _name(draft: Draft, number: int, name: str | None) -> None:
     if name is not None:
         numbers = [*draft.topics.numbers.tolist(), number]
         draft.names = changed_names(draft.names, {number: name}, numbers)
-
-
-def _largest(counts: NDArray[np.float32], n: int = 50) -> NDArray[np.int64]:
-    n = min(n, counts.size)
-    return np.argpartition(-counts, n - 1)[:n]
 
 
 def _named_counts(model: SteeredModel, X: Any) -> dict[str, float]:

@@ -16,11 +16,12 @@ from thalweg.errors import InputError
 from thalweg.state.priors import Prior
 from thalweg.steering.edits import sparse_pairs
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.largest_values import largest
 from thalweg.steering.edits.patch import Floats32, Patch, Small
 
 Floats = NDArray[np.float64]
 TOP_WORDS = 5  # held for each part of a merged or split topic
-_CANDIDATES = 50
+CANDIDATES = 50  # the most frequent words, among which the top words are
 
 
 class Draft:
@@ -44,8 +45,9 @@ class Draft:
         self._scale = state.scale[: state.n_topics].copy()
         self._totals = state.totals[: state.n_topics].copy()
         self._rows: dict[int, Floats] = {}
-        # Words and their rows in one array, as long as no others change.
-        self._taken: tuple[NDArray[np.int64], Floats] | None = None
+        # Words in ascending order, their rows and what topics have given, as long as no other rows
+        # change: often thousands.
+        self._taken: tuple[NDArray[np.int64], Floats, Floats] | None = None
         self._columns: dict[int, Floats32] = {}
         self._inserted: list[Floats32] = []
         self._inserted_alpha: list[float] = []
@@ -195,16 +197,20 @@ class Draft:
     def take(
         self, words: NDArray[np.int64], share: float | None, counts: Floats | None
     ) -> Floats32:
-        """Take a share of words, or so many counts of each, from all topics that can give them."""
+        """Take a share of words, or so many counts of each, from all topics that can give them.
+
+        The words are in ascending order.
+        """
         rows = self.rows(words)
         free = self.free_counts(words, rows)
         if counts is None:
             counts = float(share or 0) * rows[:, ~self.locked].sum(axis=1)
         part = np.minimum(counts / np.maximum(free.sum(axis=1), 1e-300), 1.0)
         taken = free * part[:, None]
-        self._totals -= taken.sum(axis=0)
+        given = taken.sum(axis=0)
+        self._totals -= given
         rows -= taken
-        self._taken = None if self._rows else (words, rows)
+        self._taken = None if self._rows else (words, rows, given)
         self._rows |= dict(zip(words.tolist(), rows, strict=True))
         return np.asarray(taken.sum(axis=1), dtype=np.float32)
 
@@ -313,10 +319,7 @@ class Draft:
         The largest N_wk log(N_wk n / (N_k n_w)) of its most frequent words, without those that are
         held or masked already.
         """
-        n_words = self.shape[0]
-        size = min(_CANDIDATES, n_words)
-        frequent = np.argpartition(-counts, size - 1)[:size] if among is None else among
-        frequent = np.sort(frequent)
+        frequent = np.sort(largest(counts, CANDIDATES) if among is None else among)
         total, all_tokens = float(counts.sum(dtype=np.float64)), float(self._totals.sum())
         own = counts[frequent].astype(np.float64)
         is_free = (own > 0) & ~self.any_held(frequent) & ~self._any_masked(frequent)
@@ -330,13 +333,20 @@ class Draft:
 
     def changed_rows(self) -> tuple[NDArray[np.int64], Floats]:
         """Return the words whose rows change, in ascending order, and N_w of each."""
-        if self._taken is not None:  # often thousands
-            words, rows = self._taken
-            order = np.argsort(words)
-            return words[order], rows[order]
+        if self._taken is not None:
+            return self._taken[:2]
         words = np.array(sorted(self._rows), dtype=np.int64)
         every = [np.zeros(0), *(self._rows[w] for w in words.tolist())]
         return words, np.concatenate(every).reshape(-1, self.shape[1])
+
+    def moved_counts(self) -> Floats:
+        """Return how many counts of the words whose rows change each topic gives or gets, (K,)."""
+        if self._taken is not None:
+            return self._taken[2]
+        words, after = self.changed_rows()
+        state, n_topics = self.topics.state, self.shape[1]
+        before = state.scaled_counts[words, :n_topics] * state.scale[:n_topics]
+        return np.asarray(np.abs(after - before).sum(axis=0))
 
     def patch(self) -> tuple[Patch, Floats32]:
         """Return the patch, and N_w of the words whose rows change, in its order, (n_words, K).
@@ -345,7 +355,9 @@ class Draft:
         """
         state, (n_words, n_topics) = self.topics.state, self.shape
         words, rows_after = self.changed_rows()
-        rows = rows_after / np.where(self._scale > 0, self._scale, 1.0)
+        rows = np.empty(rows_after.shape, np.float32)
+        scale_of_rows = np.where(self._scale > 0, self._scale, 1.0)
+        np.divide(rows_after, scale_of_rows, out=rows, casting="same_kind")
         is_moved = self._order != list(range(n_topics))
         order = tuple(self._order)
         prior, scale, totals = self._prior, self._scale, self._totals
@@ -390,7 +402,7 @@ class Draft:
         patch = Patch(
             small,
             words,
-            rows.astype(np.float32),
+            rows,
             self._columns,
             order if is_moved else None,
             tuple(self._inserted),

@@ -25,7 +25,10 @@ _FAR = 0.8  # Hellinger distance of topics that share about a third of their wor
 _LARGE = 2.0  # times the mean share: a topic that is not junk
 HOLDING = 0.5  # strength with which the top words of merged and split topics are held
 _MOST_NAMED = 5  # words that a note lists
-_FREQUENT = 4096  # words that decide which topics are nearest
+_FREQUENT = 2048  # words that decide which topics are nearest
+_SMALL_PRODUCT = 1 << 18  # multiplications that OpenBLAS does without threads: on a busy machine,
+# waiting for its threads takes a hundred times longer than multiplying
+_FEW, _MANY = 16, 1024  # words whose products are added at once
 _PER_TOPIC = 1000  # bytes of a topic besides its counts
 _NOISE_SHARE = 0.5  # of the mean mass of a topic, for topics that SetTopicCount adds
 
@@ -278,7 +281,12 @@ def _distances(state: TopicState) -> NDArray[np.float64]:
     words = np.sort(np.argpartition(-frequent, n - 1)[:n])
     weights = state.weights(words)
     roots = _exact_roots(weights)
-    affinity = np.asarray(roots.T @ roots)
+    affinity = np.zeros((state.n_topics, state.n_topics))
+    n_small = _SMALL_PRODUCT // state.n_topics**2
+    n_at_once = n_small if n_small >= _FEW else _MANY
+    for first in range(0, n, n_at_once):
+        some = roots[first : first + n_at_once]
+        affinity += some.T @ some
     return np.asarray(np.sqrt(np.maximum(1 - affinity, 0)))
 
 
