@@ -4,13 +4,14 @@ import json
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.steering.planted import CORPUS
 from tests.steering.test_edits import everything
 from thalweg import LDA, InputError
 from thalweg.errors import MemoryLimitError
-from thalweg.steering import Lock, Merge, Reorder, SetTopicCount
+from thalweg.steering import Create, Lock, Merge, RemoveDocument, Reorder, SetTopicCount, Split
 from thalweg.steering.edits.edit import EDITS, Edit
 
 pytestmark = pytest.mark.filterwarnings("ignore:this edit may fight")
@@ -71,6 +72,22 @@ def test_a_senseless_value_is_refused_or_harmless(fitted, name) -> None:
 def test_the_message_says_what_was_expected(fitted, make, message) -> None:
     with pytest.raises(InputError, match=message):
         fitted.edit(make())
+
+
+@pytest.mark.parametrize("documents", [CORPUS.to_csr()[:0], np.zeros((3, 70), int)])
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda X: Split(0, documents=X), "next to nothing of topic 0"),
+        (lambda X: Split(0, among=X), "next to nothing of topic 0"),
+        (lambda X: Create(documents=X), "no words of the model"),
+        (lambda X: RemoveDocument(document=X), "no words of the model"),
+    ],
+    ids=["split", "among", "create", "forget"],
+)
+def test_documents_without_words_are_refused(fitted, documents, make, message) -> None:
+    with pytest.raises(InputError, match=message):
+        fitted.edit(make(documents))
 
 
 def nested(depth: int) -> list[Any]:

@@ -86,8 +86,14 @@ class Split(Edit):
             own = Draft(topics).column(position).astype(np.float64)
             shares = word_sums(counts, state.n_words) / np.maximum(own, 1e-30)
         else:
-            shares = second_part(counts, state.seed, topics.next_number)
+            shares = second_part(counts, state.n_words, state.seed, topics.next_number)
         found = np.flatnonzero(shares > _LEAST_SHARE)
+        if not found.size:
+            label = topics.label(topics.number(self.topic))
+            raise InputError(
+                f"split: these documents have next to nothing of {label}; expected documents that "
+                "are about it"
+            )
         rounded = np.minimum(np.round(shares[found], 6), 1.0).tolist()
         named = dict(zip(topics.lookup.names(found), rounded, strict=True))
         return replace(self, documents=None, among=None, shares=named)
@@ -318,6 +324,11 @@ def _named_counts(model: SteeredModel, X: Any) -> dict[str, float]:
         sums += np.bincount(documents.words, documents.counts, minlength=sums.size)
     lookup: WordLookup = model._edited_topics().lookup
     found = np.flatnonzero(sums)
+    if not found.size:
+        raise InputError(
+            "these documents have no words of the model; expected documents with words that "
+            "it knows"
+        )
     return dict(zip(lookup.names(found), sums[found].tolist(), strict=True))
 
 
@@ -332,8 +343,7 @@ def _checked_shares(given: Any) -> dict[str, float]:
 def _checked_numbers(parameter: str, given: Any, most: float) -> dict[str, float]:
     if not isinstance(given, Mapping) or not given:
         raise InputError(
-            f"`{parameter}` is {str(given)[:80]}; expected words of the model and their numbers. "
-            "Documents without such words change nothing."
+            f"`{parameter}` is {str(given)[:80]}; expected words of the model and their numbers"
         )
     numbers = list(given.values())
     if set(map(type, numbers)) == {float}:  # quick, as there may be thousands
