@@ -114,6 +114,7 @@ def test_more_topics_than_memory_are_refused_before_anything_is_allocated(
         fitted.apply(tmp_path / "log.json")
     assert time.perf_counter() - began < 5
     assert everything(fitted) == before
+    monkeypatch.setattr("thalweg.steering.edits.topic_edits._SMALL", 0)
     n_bytes = 4 * fitted.state_.n_words * 16 + 20 * (8 * fitted.state_.n_words + 1000)
     monkeypatch.setattr("thalweg.steering.edits.topic_edits.free_memory", lambda: n_bytes)
     with pytest.raises(MemoryLimitError, match="enough for 25 topics of 70 words"):

@@ -29,6 +29,7 @@ _FREQUENT = 2048  # words that decide which topics are nearest
 _SMALL_PRODUCT = 1 << 18  # multiplications that OpenBLAS does without threads: on a busy machine,
 # waiting for its threads takes a hundred times longer than multiplying
 _FEW, _MANY = 16, 1024  # words whose products are added at once
+_SMALL = 64 << 20  # bytes for which looking up the available memory would take too long
 _PER_TOPIC = 1000  # bytes of a topic besides its counts
 _NOISE_SHARE = 0.5  # of the mean mass of a topic, for topics that SetTopicCount adds
 
@@ -306,10 +307,12 @@ def _require_memory(state: TopicState, n_new: int) -> None:
 
     New columns and all counts in their new layout exist at the same time.
     """
+    column = 4 * state.n_words
+    if (state.n_topics + 8 + 2 * n_new) * column + n_new * _PER_TOPIC < _SMALL:
+        return
     free = free_memory()
     if free is None:
         return
-    column = 4 * state.n_words
     most = (free - column * padded(state.n_topics + 8)) // (2 * column + _PER_TOPIC)
     if n_new > most:
         raise MemoryLimitError(
