@@ -137,7 +137,7 @@ class FittedModel(SharedModel):
     @components_.setter
     def components_(self, components: ArrayLike) -> None:
         self._require_fitted()
-        with self._publishing:
+        with self._turn.held, self._publishing:  # after a training run, whose counts would be lost
             self.state_ = self.state_.with_weights(components)
 
     @property

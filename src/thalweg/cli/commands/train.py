@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.destinations import MODEL, check_file, check_folder
+from thalweg.cli.destinations import MODEL, check_checkpoints, check_file
 from thalweg.cli.options.cluster_options import ClusterOptions, build_engine
 from thalweg.cli.options.common_options import AsJson, Documents, Force, NewModel, held_out_option
 from thalweg.cli.options.grouped_options import with_options
@@ -112,9 +112,10 @@ def train(
     from thalweg.training.checkpoints import Checkpoints
 
     stored = named_values(model_metadata or [])
-    check_file(out, MODEL, inputs=paths, force=force)
-    if checkpoint is not None:
-        check_folder(checkpoint, option="--checkpoint")
+    inputs = [*paths, model_options.seeds, *words.stop_word_files]
+    check_file(out, MODEL, inputs=inputs, force=force)
+    checkpoint_folder = checkpoint or out.with_name(f"{out.name}.checkpoints")
+    check_checkpoints(checkpoint_folder, out, inputs=inputs)
     engine = build_engine(cluster, files.threads)
     corpus = read_files(paths, files, words)
     model = build_model(model_options, files.threads)
@@ -123,7 +124,7 @@ def train(
     if n_held_out:
         training, validation = corpus.split(n_held_out, random_state=model_options.seed)
     checkpoints = Checkpoints(
-        checkpoint or out.with_name(f"{out.name}.checkpoints"),
+        checkpoint_folder,
         every_seconds=checkpoint_every,
         every_documents=checkpoint_documents,
     )
