@@ -136,9 +136,9 @@ def versus_threads(results: Path) -> str:
 
 The same two cores ({content["machine"]["processor"]}), K = {settings["topics"]},
 {settings["passes"]} passes, {settings["repeats"]} runs with different seeds: times are medians,
-scores means. Exact mode has minibatches of 4,096 documents, local rounds the default. Starting Ray took
-{start:.1f} s, which is not part of the times. The last column is the difference of the held-out
-score per token.
+scores means. Exact mode has minibatches of 4,096 documents, local rounds the default. Starting Ray
+took {start:.1f} s, which is not part of the times. The last column is the difference of the
+held-out score per token.
 {content.get("note", "")}
 {table(header, rows)}"""
 

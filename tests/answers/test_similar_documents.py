@@ -186,5 +186,5 @@ def test_an_index_that_is_cut_after_it_was_opened_is_an_error(
     assert len(index.search(query, 3)) == 3
     with path.open("r+b") as file:
         file.truncate(5000)
-    with pytest.raises(StorageError, match="texts.index is damaged or was changed: it ends"):
+    with pytest.raises(StorageError, match=r"texts\.index is damaged or was changed: it ends"):
         index.search(query, 3)

@@ -209,7 +209,7 @@ def test_a_store_that_was_removed_is_named(saved, tmp_path, use):
 
 @pytest.mark.parametrize("share", [0.9, 0.5, 0.01])
 def test_a_table_that_is_cut_after_its_values_were_read_is_an_error(tmp_path, share):
-    """polars remembers where values were in the file, and panics when they are gone."""
+    """Polars remembers where values were in the file, and panics when they are gone."""
     values = np.random.default_rng(0).random(3000)
     metadata = pl.DataFrame({"value": [str(value) for value in values]})
     Corpus(np.ones((3000, 1)), ["word"], metadata).save(tmp_path / "store")

@@ -248,10 +248,9 @@ def check_checkpoints(
     given = f"--checkpoint is {folder}"
     if Path(os.path.realpath(folder)) == Path(os.path.realpath(out)):
         raise InputError(f"{given}, which is --out, too; expected two names")
-    if read := next(
-        (each for each in inputs if each and _same_file(Path(each), Path(folder))), None
-    ):
-        raise InputError(f"{given}, which this command reads ({read}); expected another folder")
+    for read in inputs:
+        if read is not None and _same_file(Path(read), Path(folder)):
+            raise InputError(f"{given}, which this command reads ({read}); expected another folder")
     check_folder(folder, option="--checkpoint")
 
 
