@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from tests.cli.shell import thalweg_command
 from thalweg import LDA, Corpus, read
 from thalweg.cli.app import app
+from thalweg.model import TopicModel
 
 pytest.importorskip("ray", reason="ray is not installed: pip install 'thalweg[ray]'")
 
@@ -54,6 +55,36 @@ def test_a_corpus_is_built_as_on_one_machine(cluster: Any, folder: Path, tmp_pat
     assert list(there.vocabulary) == list(here.vocabulary) == ["credit", "money", "river", "water"]
     assert there.ids.to_list() == here.ids.to_list()
     assert (there.to_csr() != here.to_csr()).nnz == 0
+
+
+def test_workers_read_the_documents_of_a_training_run(
+    cluster: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train = ["train", *texts(folder), "--max-df", "1.0", "-k", "2", "--out"]
+    on_cluster = ["--ray", "auto", "--workers", "2", "--mode", "exact"]
+    with monkeypatch.context() as patched:
+        patched.setattr("thalweg.cli.input_files.read_files", None)  # the driver reads no texts
+        done = run(*train, tmp_path / "there", *on_cluster)
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+    run("corpus", "build", *texts(folder), "--max-df", "1.0", "--out", tmp_path / "c", "--two-pass")
+    assert run("train", tmp_path / "c", "-k", "2", "--out", tmp_path / "here").exit_code == 0
+    models = [LDA.load(tmp_path / name) for name in ("here", "there")]
+    assert models[0].components_.tobytes() == models[1].components_.tobytes()
+
+    def killed(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TopicModel, "fit", killed)
+        assert run(*train, tmp_path / "again", *on_cluster).exit_code != 0
+    assert (tmp_path / "again.corpus").is_dir()
+    assert "--resume" in str(run(*train, tmp_path / "again", *on_cluster).exception)
+    with monkeypatch.context() as patched:
+        patched.setattr("thalweg.distributed.read", None)  # its counts are there
+        assert run(*train, tmp_path / "again", *on_cluster, "--resume").exit_code == 0
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "there").read_bytes()
+    assert not (tmp_path / "again.corpus").exists()
 
 
 def test_topics_are_those_of_one_machine(cluster: Any, folder: Path, tmp_path: Path) -> None:
