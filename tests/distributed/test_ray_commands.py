@@ -60,7 +60,7 @@ def test_a_corpus_is_built_as_on_one_machine(cluster: Any, folder: Path, tmp_pat
 def test_workers_read_the_documents_of_a_training_run(
     cluster: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train = ["train", *texts(folder), "--max-df", "1.0", "-k", "2", "--out"]
+    train = ["train", folder / "texts*.parquet", "--max-df", "1.0", "-k", "2", "--out"]
     on_cluster = ["--ray", "auto", "--workers", "2", "--mode", "exact"]
     with monkeypatch.context() as patched:
         patched.setattr("thalweg.cli.input_files.read_files", None)  # the driver reads no texts

@@ -7,7 +7,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from thalweg.cli.options.cluster_options import FilesOnCluster, files_on_cluster, is_on_cluster
+from thalweg.cli.options.cluster_options import (
+    FilesOnCluster,
+    files_on_cluster,
+    is_on_cluster,
+    one_or_all,
+)
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
 
 if TYPE_CHECKING:
@@ -39,8 +44,9 @@ def build_on_cluster(
     limits: dict[str, Any] = {"stop_words": "english"} | words.limits()
     of_texts = words.of_texts() | {"phrases": ()}
     settings = TextSettings(stop_words=limits.pop("stop_words"), **of_texts)
+    source = one_or_all(paths)
     with files_on_cluster(options, files) as arguments:
-        return distributed.read(list(paths), out, text_settings=settings, **limits, **arguments)
+        return distributed.read(source, out, text_settings=settings, **limits, **arguments)
 
 
 @contextmanager
