@@ -14,7 +14,8 @@ from tests.synthetic import corpus_in_parts, make_corpus
 from thalweg import LDA, SCVB0, InputError, load
 from thalweg.corpus.corpus import Corpus
 from thalweg.distributed import PartitionedProgress, Ray, Simulation, fit_partitioned
-from thalweg.distributed.workers.row_work import row_bounds
+from thalweg.distributed.workers.row_work import RowWork, row_bounds
+from thalweg.distributed.workers.tasks import ExactTask
 
 SETTINGS: dict[str, Any] = {
     "max_iter": 5,
@@ -74,6 +75,24 @@ def test_no_worker_has_more_than_its_share(tmp_path: Path) -> None:
     most = np.sort(np.diff(planted.counts.indptr))[-40:].sum()  # words of 40 documents
     assert most < n_words / 4
     assert 0 < max(sizes["fetched"] for sizes in seen[-1].rows) <= most
+
+
+def test_an_error_of_any_owner_in_any_minibatch_is_raised(
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rows would otherwise miss a minibatch, and the model would be wrong."""
+    apply_rows = RowWork.apply_rows
+
+    def fail(self: RowWork, task: ExactTask, batch: int, *counted: Any) -> None:
+        if batch == 0 and self._range.number == 0:
+            raise ValueError("a row is torn")
+        apply_rows(self, task, batch, *counted)
+
+    monkeypatch.setattr(RowWork, "apply_rows", fail)
+    with pytest.raises(ValueError, match="a row is torn"):
+        fit_partitioned(
+            LDA(5, **SETTINGS), corpus, tmp_path / "m", SeparateSimulation(2, "exact")
+        )
 
 
 def test_a_killed_run_resumes_to_the_same_bits(corpus: Corpus, tmp_path: Path) -> None:

@@ -246,7 +246,7 @@ class PartitionedRun:
         workers, n_workers = range(pool.n_workers), pool.n_workers
         totals: Any = pool.put(self.training.state.totals.copy())
         learned: Any = totals if not task.counts else pool.put(learner.totals.copy())
-        number, all_sums = learner.n_documents_seen, []
+        number, all_sums, applied = learner.n_documents_seen, list[Any](), list[Any]()
         for batch in range(first, end):
             words = [
                 pool.call(w, "own_words", sent, batch, w, n_workers, n_results=1 + n_workers)
@@ -267,11 +267,13 @@ class PartitionedRun:
             learned = pool.call(0, "next_totals", sent, batch, learned, *sums)[0]
             for owner in workers:
                 shares = [result[1 + owner] for result in counted]
-                applied = pool.call(owner, "apply_rows", sent, batch, *sums, *shares)
+                applied += pool.call(owner, "apply_rows", sent, batch, *sums, *shares)
             all_sums += sums
             number += int(task.bounds[batch + 1] - task.bounds[batch])
-        found: list[BlockSums] = pool.get(all_sums)
-        learner.totals[:] = pool.get([learned, *applied])[0]
+        # All results: a call whose result is not fetched would fail without an error.
+        totals_now, *results = pool.get([learned, *all_sums, *applied])
+        found: list[BlockSums] = results[: len(all_sums)]
+        learner.totals[:] = totals_now
         learner.clock += end - first
         learner.n_documents_seen = number
         learner.n_tokens_seen += sum(sum(one.tokens) for one in found)
