@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.distributed.ray_cluster import two_nodes
+from tests.distributed.ray_cluster import NODE, two_nodes
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +14,22 @@ def cluster() -> Iterator[Any]:
     pytest.importorskip("ray", reason="ray is not installed: pip install 'thalweg[ray]'")
     with two_nodes() as cluster:
         yield cluster
+
+
+@pytest.fixture(scope="module")
+def one_node() -> Iterator[None]:
+    """One node with two CPUs; a connection to another cluster is replaced meanwhile."""
+    ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'thalweg[ray]'")
+    address = ray.get_runtime_context().gcs_address if ray.is_initialized() else None
+    ray.shutdown()
+    ray.init(
+        "local",
+        num_cpus=2,
+        object_store_memory=NODE["object_store_memory"],
+        include_dashboard=False,
+        log_to_driver=False,
+    )
+    yield
+    ray.shutdown()
+    if address is not None:
+        ray.init(address, log_to_driver=False)

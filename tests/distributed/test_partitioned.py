@@ -90,9 +90,7 @@ def test_an_error_of_any_owner_in_any_minibatch_is_raised(
 
     monkeypatch.setattr(RowWork, "apply_rows", fail)
     with pytest.raises(ValueError, match="a row is torn"):
-        fit_partitioned(
-            LDA(5, **SETTINGS), corpus, tmp_path / "m", SeparateSimulation(2, "exact")
-        )
+        fit_partitioned(LDA(5, **SETTINGS), corpus, tmp_path / "m", SeparateSimulation(2, "exact"))
 
 
 def test_a_killed_run_resumes_to_the_same_bits(corpus: Corpus, tmp_path: Path) -> None:
