@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from tests.distributed.ray_cluster import NODE, two_nodes
+from tests.distributed import ray_cluster
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Any]:
     """Two nodes with one CPU each, and a connection to them."""
     pytest.importorskip("ray", reason="ray is not installed: pip install 'thalweg[ray]'")
-    with two_nodes() as cluster:
+    with ray_cluster.two_nodes() as cluster:
         yield cluster
 
 
@@ -22,14 +22,7 @@ def one_node() -> Iterator[None]:
     ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'thalweg[ray]'")
     address = ray.get_runtime_context().gcs_address if ray.is_initialized() else None
     ray.shutdown()
-    ray.init(
-        "local",
-        num_cpus=2,
-        object_store_memory=NODE["object_store_memory"],
-        include_dashboard=False,
-        log_to_driver=False,
-    )
-    yield
-    ray.shutdown()
+    with ray_cluster.one_node():
+        yield
     if address is not None:
         ray.init(address, log_to_driver=False)

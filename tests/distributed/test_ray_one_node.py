@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -76,9 +77,14 @@ def test_workers_that_exchange_by_themselves_train_the_expected_model(
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_worker_that_dies_or_hangs_is_replaced_and_the_bits_are_the_same(
-    corpus: Corpus, expected: dict[str, LDA], mode: str, number: int
+    corpus: Corpus,
+    expected: dict[str, LDA],
+    mode: str,
+    number: int,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """The other one waits for it in an exchange, which ends."""
+    """The other one waits for it in an exchange, which ends. The log says which worker it was."""
+    caplog.set_level("INFO", "thalweg")
     engine, disturbed = Ray(n_workers=2, mode=mode, timeout=2.0), list[int]()
 
     def disturb(process: int) -> None:
@@ -90,6 +96,9 @@ def test_a_worker_that_dies_or_hangs_is_replaced_and_the_bits_are_the_same(
     np.testing.assert_array_equal(lda.components_, expected[mode].components_)
     assert len(disturbed) == 1
     assert len(shared) > 2
+    where = f"({socket.gethostname()}, process {disturbed[0]})"
+    assert f"worker 1 {where} is ready" in caplog.text
+    assert f"worker 1 {where} was lost; starting another one" in caplog.text
     assert shared[-1]
     with pytest.raises(ProcessLookupError):
         os.kill(disturbed[0], 0)
