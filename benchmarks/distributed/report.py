@@ -239,9 +239,9 @@ K = {job.n_topics}, {job.n_words:,} words, documents of {job.tokens_per_document
 ![Predicted time of a training run against the number of nodes]({folder}/predictions.png)
 
 What a node needs, and what a round costs, by the size of the topics. The last column is for
-`fit_partitioned` on 64 nodes: the rows that a node owns, twice in a finishing pass. It leaves out the
-rows that a worker fetches for its blocks of a minibatch, the table that it makes of them, and the rows
-that it counts: for each, up to 4 K bytes times the words of the blocks.
+`fit_partitioned` on 64 nodes: the rows that a node owns, twice in a finishing pass. It leaves out
+the rows that a worker fetches for its blocks of a minibatch, the table that it makes of them, and
+the rows that it counts: for each, up to 4 K bytes times the words of the blocks.
 
 {
         table(
