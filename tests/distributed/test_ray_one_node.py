@@ -85,7 +85,7 @@ def test_a_worker_that_dies_or_hangs_is_replaced_and_the_bits_are_the_same(
 ) -> None:
     """The other one waits for it in an exchange, which ends. The log says which worker it was."""
     caplog.set_level("INFO", "thalweg")
-    engine, disturbed = Ray(n_workers=2, mode=mode, timeout=2.0), list[int]()
+    engine, disturbed = Ray(n_workers=2, mode=mode, timeout=3.0), list[int]()
 
     def disturb(process: int) -> None:
         disturbed.append(process)
@@ -134,8 +134,8 @@ def test_an_error_in_one_worker_reaches_the_user_at_once(
 
     started = time.monotonic()
     with pytest.raises(ZeroDivisionError, match="a page is torn"):
-        LDA(5, **SETTINGS).fit(corpus, engine=Torn(n_workers=2, mode=mode, timeout=60))
-    assert time.monotonic() - started < 20
+        LDA(5, **SETTINGS).fit(corpus, engine=Torn(n_workers=2, mode=mode, timeout=120))
+    assert time.monotonic() - started < 50  # others wait for 60 seconds
 
 
 def test_workers_that_cannot_connect_use_the_object_store(

@@ -197,8 +197,9 @@ class RayPool(WorkerPool):
                 raise LostWorkersError
         try:
             return list(ray.get(futures, timeout=self._timeout))
-        except (RayTaskError, *_LOST, GetTimeoutError):
-            if (cause := self._cause(futures)) is not None:
+        except (RayTaskError, *_LOST, GetTimeoutError) as error:
+            waited = isinstance(error, GetTimeoutError)
+            if not waited and (cause := self._cause(futures)) is not None:
                 raise cause from None
             self._replace(self._not_alive())
             self._sharing = (-1, False)  # those who have failed have closed their connections
