@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.cli.shell import thalweg_command
+from tests.cli.shell import command_line, environment, thalweg_command
 from thalweg import LDA, Corpus, read
 from thalweg.cli.app import app
 from thalweg.model import TopicModel
@@ -93,6 +95,29 @@ def test_topics_are_those_of_one_machine(cluster: Any, folder: Path, tmp_path: P
     assert done.exit_code == 0, done.output
     assert run(*infer, tmp_path / "here.parquet").exit_code == 0
     there = pl.read_parquet(sorted((tmp_path / "there").glob("*.parquet")))
+    assert there.equals(pl.read_parquet(tmp_path / "here.parquet"))
+
+
+def test_a_killed_command_does_what_is_left(cluster: Any, folder: Path, tmp_path: Path) -> None:
+    rng, words = np.random.default_rng(1), [subject.split() for subject in SUBJECTS]
+    for number, n_rows in enumerate((20, 60_000, 60_000, 20)):
+        texts = [" ".join(rng.choice(words[row % 2], 6)) for row in range(n_rows)]
+        pl.DataFrame({"text": texts}).write_parquet(tmp_path / f"{number}.parquet")
+    files, out = sorted(tmp_path.glob("*.parquet")), tmp_path / "there"
+    infer = ["infer", str(folder / "t.model"), *map(str, files), "--out", str(out)]
+    options = ["--ray", cluster.address, "--workers", "1", "--threads", "1"]
+    first = subprocess.Popen(command_line(*infer, *options), env=environment())
+    while first.poll() is None and not list(out.glob("part-*.parquet")):
+        time.sleep(0.01)
+    first.kill()
+    first.wait()
+    done = {path: path.stat().st_mtime_ns for path in out.glob("part-*.parquet")}
+    assert 0 < len(done) < len(files)
+    again = thalweg_command(*infer, *options, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert {path: path.stat().st_mtime_ns for path in done} == done
+    assert run(*infer[:-1], tmp_path / "here.parquet").exit_code == 0
+    there = pl.read_parquet(sorted(out.glob("part-*.parquet")))
     assert there.equals(pl.read_parquet(tmp_path / "here.parquet"))
 
 

@@ -102,7 +102,7 @@ def _processes(results: Path) -> str:
 
 def _interrupts(results: Path) -> str:
     record, kill = _record(results, "ctrl_c"), _record(results, "kill")
-    clusters = _record(results, "cluster_kills")
+    clusters, node = (_record(results, f"cluster_kills{name}") for name in ("", "_one_node"))
     places, signals = record["places"], record["signals"]
     interrupted = sum(found["interrupted"] for found in signals["outcomes"].values())
     faults = len(places["faults"]) + len(signals["faults"])
@@ -114,7 +114,9 @@ def _interrupts(results: Path) -> str:
         f"`python -m tests.robustness.kill`: {kill['runs']} runs, killed {sum(kill['kills'])} "
         f"times and resumed: {kill['same_bytes']} files are the same.",
         f"`python -m tests.robustness.cluster_kills`: {len(clusters['runs'])} kills of workers, "
-        f"nodes and drivers of a Ray cluster: {clusters['correct']} correct models.",
+        f"nodes and drivers of a Ray cluster of two nodes: {clusters['correct']} correct models. "
+        f"{len(node['runs'])} kills on one node (`--one-node`), whose workers exchange counts by "
+        f"themselves: {node['correct']} correct models.",
     ]
     return "## Interrupted runs\n\n" + "\n".join(map(_paragraph, paragraphs))
 
