@@ -39,7 +39,8 @@ from thalweg.steering import (
 RESULTS = Path(__file__).with_name("results")
 
 
-def edits(X: Any, n_topics: int) -> dict[str, Edit]:
+def edits(X: Any, n_topics: int, largest: int) -> dict[str, Edit]:
+    """The edits, by name; `largest` is the topic that the documents have most of."""
     return {
         "add 3 words": AddWords(5, [10, 20, 30]),
         "remove 3 words": RemoveWords(5, [10, 20, 30]),
@@ -47,6 +48,7 @@ def edits(X: Any, n_topics: int) -> dict[str, Edit]:
         "merge 2 topics": Merge([5, 7]),
         "split by words": Split(5, words=[10, 20, 30]),
         "split by 100 documents": Split(5, documents=X[:100]),
+        "split among 1,000 documents": Split(largest, among=X[:1000]),
         "create from words": Create(words=[10, 20, 30]),
         "create from 100 documents": Create(documents=X[:100]),
         "delete": Delete(5),
@@ -54,6 +56,7 @@ def edits(X: Any, n_topics: int) -> dict[str, Edit]:
         "rename": Rename(5, "parking"),
         "reorder": Reorder([7, 5]),
         "one topic more": SetTopicCount(n_topics + 1),
+        "one topic more, other padding": SetTopicCount(-(-n_topics // 8) * 8 + 1),
         "one topic fewer": SetTopicCount(n_topics - 1),
         "remove a document": RemoveDocument(document=X[[0]]),
     }
@@ -80,8 +83,12 @@ def main() -> None:
     rows = []
     print("| edit | wall, ms | CPU, ms | undo, wall, ms | undo memory, MB |")
     print("| --- | --- | --- | --- | --- |")
-    for name, edit in edits(X, given.topics).items():
+    for name, edit in edits(X, given.topics, int(model.state_.topic_counts.argmax())).items():
         made, taken, n_bytes = [], [], 0
+        full = -(-model.n_components // 8) * 8  # as many topics as the padding has room for
+        is_wider = isinstance(edit, SetTopicCount) and edit.n_topics == full + 1
+        if is_wider and full > model.n_components:
+            model.edit(SetTopicCount(full))
         for _ in range(given.repeats):
             made.append(_timed(lambda edit=edit: model.edit(edit)))
             n_bytes = model._undo_stack.steps[-1].nbytes
@@ -94,6 +101,8 @@ def main() -> None:
             "undo_bytes": n_bytes,
         }
         rows.append(row | {"all": made})
+        while model.edits:
+            model.undo()
         print(
             f"| {name} | {row['wall_ms']:.1f} | {row['cpu_ms']:.1f} | {row['undo_wall_ms']:.1f} | "
             f"{n_bytes / 1e6:.2f} |"

@@ -11,7 +11,7 @@ def test_every_edit_is_timed(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(sys, "argv", ["edit_cost", *arguments])
     edit_cost.main()
     runs = json.loads((tmp_path / "edit_cost.json").read_text())["runs"]
-    assert len(runs) == 15
+    assert len(runs) == 17
     assert all(run["undo_bytes"] > 0 for run in runs)
     assert "| merge 2 topics |" in capsys.readouterr().out
 

@@ -170,6 +170,20 @@ def test_a_log_replaces_nothing_but_a_log(folder, log, message) -> None:
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"edit": "merge", "topics": []}, "topics none: expected at least 2 different topics"),
+        ({"edit": "lock", "topics": None}, "topics none: expected one or more"),
+        ({"edit": "topics", "n_topics": 1_000_000_000_000}, "Use a smaller number"),
+    ],
+)
+def test_a_malformed_edit_of_a_log_is_one_line(folder, entry, message) -> None:
+    (folder / "malformed.json").write_text(json.dumps({"edits": [entry]}))
+    assert_failed(run(folder, "edit", "a.model", "malformed.json", "-o", "never.model"), message)
+    assert not (folder / "never.model").exists()
+
+
 def test_strength_is_that_of_edits_and_not_of_a_log(folder) -> None:
     run(folder, "edit", "a.model", "--merge", "3,4", "-o", "m.model", "--log", "merge.json")
     done = run(folder, "edit", "a.model", "merge.json", "--strength", "0.9", "-o", "n.model")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from tests.steering.planted import CORPUS, VOCABULARY, planted_corpus
@@ -59,6 +59,7 @@ edits = st.one_of(
     st.builds(Merge, st.lists(topics, min_size=2, max_size=3), strengths),
     st.builds(lambda k, w: Split(k, words=w), topics, words),
     st.builds(_documents(Split), topics, rows),
+    st.builds(lambda k, j: Split(k, among=CORPUS.to_csr()[j]), topics, rows),
     st.builds(lambda w: Create(words=w), words),
     st.builds(_documents(Create), rows),
     st.builds(Delete, topics),
@@ -75,7 +76,7 @@ def edited(sequence: list[Edit]) -> tuple[LDA, list[tuple[Any, ...]]]:
     """Return a model with those of the edits that are possible, and everything before each."""
     model, before = pickle.loads(STARTED), []
     for edit in sequence:
-        now = everything(model)
+        now, removed = everything(model), removed_words(model)
         try:
             model.edit(edit)
         except InputError:
@@ -83,6 +84,7 @@ def edited(sequence: list[Edit]) -> tuple[LDA, list[tuple[Any, ...]]]:
         else:
             before.append(now)
             require_held(model)
+            require_removed(model, edit, removed)
     return model, before
 
 
@@ -104,7 +106,38 @@ def require_held(model: LDA) -> None:
                 assert counts[w, k] > 0.999 * held[w, k] * tokens[w] - 1e-6
 
 
+def removed_words(model: LDA) -> dict[int, set[str]]:
+    """Return the words that are masked in each topic, by number."""
+    numbers, masked = model.state_.topic_numbers.tolist(), model.state_.prior.masked
+    if masked is None:
+        return {number: set() for number in numbers}
+    rows = masked.toarray().T
+    names = list(VOCABULARY)
+    return {
+        number: {names[w] for w in np.flatnonzero(row)}
+        for number, row in zip(numbers, rows, strict=True)
+    }
+
+
+def require_removed(model: LDA, edit: Edit, before: dict[int, set[str]]) -> None:
+    """Check that words stay removed from topics, and from both parts of a topic that is split."""
+    stopped = set.intersection(*before.values())
+    for number, now in removed_words(model).items():
+        expected = before.get(number, stopped)
+        if isinstance(edit, Split) and number not in before:
+            expected = before[edit.topic] - set(edit.words or [])
+        elif isinstance(edit, AllowWords) and number == edit.topic:
+            expected = expected - set(edit.words)
+        elif isinstance(edit, Merge) and number == edit.topics[0]:
+            expected = set.intersection(*(before[k] for k in edit.topics))
+        elif isinstance(edit, SetTopicCount):
+            expected = stopped
+        assert expected | stopped <= now
+
+
 @settings(QUICK, max_examples=60)
+@example([RemoveWords(0, ["common1"]), Split(0, words=["common2", "common3"])])
+@example([RemoveWords(0, ["common1"]), Split(0, among=CORPUS), Merge([5, 0])])
 @given(st.lists(edits, min_size=1, max_size=8))
 def test_edits_hold_can_be_taken_back_and_replay_to_the_same_bits(sequence) -> None:
     with warnings.catch_warnings():

@@ -55,6 +55,30 @@ def test_a_merged_topic_that_is_split_by_documents_stays_split(lda) -> None:
     assert all(abs(share_in(lda, 6, word) - before[word]) < 0.3 for word in words)
 
 
+@pytest.mark.parametrize(
+    "split",
+    [
+        Split(0, words=["music0", "music1"]),
+        Split(0, documents=CORPUS.to_csr()[:40]),
+        Split(0, among=CORPUS),
+    ],
+    ids=["words", "documents", "among"],
+)
+def test_words_that_were_removed_from_a_topic_are_in_neither_part_of_it(lda, split) -> None:
+    lda.edit(Merge([0, 2], 0.0), RemoveWords(0, ["common1", "common2"]), split)
+    further(lda)
+    for word in ("common1", "common2"):
+        assert share_in(lda, 0, word) == share_in(lda, 6, word) == 0
+    assert share_in(lda, 1, "common1") > 0
+
+
+def test_a_removed_word_that_a_split_names_may_be_in_the_new_part(lda) -> None:
+    lda.edit(RemoveWords(0, ["common1", "common2"]), Split(0, words=["parking0", "common1"]))
+    further(lda)
+    assert share_in(lda, 6, "common1") > 0
+    assert share_in(lda, 6, "common2") == share_in(lda, 0, "common1") == 0
+
+
 def test_a_topic_of_documents_takes_no_counts_that_another_topic_holds(lda) -> None:
     lda.edit(AddWords(2, ["music0", "music1"], 0.9))
     lda.edit(Create(documents=CORPUS.to_csr()[:30]))

@@ -29,6 +29,7 @@ from thalweg.steering.edits.topic_edits import Lock, Rename, Unlock
 from thalweg.steering.edits.word_edits import AddWords, AllowWords, RemoveWords, StopWords
 from thalweg.steering.seeds import SeededStart, Seeds
 from thalweg.steering.word_lookup import WordLookup
+from thalweg.system.interrupts import HeldInterrupts
 from thalweg.system.threads import resolve_threads
 from thalweg.training.checkpoint_data import Checkpoint
 from thalweg.training.engine import LocalEngine
@@ -41,8 +42,8 @@ OF_EDITS = ("_edit_log", "_undo_stack", "_redo_stack")
 """Attributes that a new training run does not keep."""
 _OF_TOPICS = ("n_components", "doc_topic_prior", "topic_word_prior")
 """Parameters that edits of topics change."""
-_OF_PREVIEW = (*OF_EDITS, *_OF_TOPICS, "doc_topic_counts_", "_bound")
-"""Attributes that a preview leaves as they were."""
+_CHANGED_BY_EDITS = (*OF_EDITS, *_OF_TOPICS, "_topic_names", "doc_topic_counts_", "_bound")
+"""Attributes that a preview, and an edit that fails, leave as they were."""
 
 
 class SteeredModel(FittedModel):
@@ -100,14 +101,7 @@ class SteeredModel(FittedModel):
     @in_turn
     def preview(self, *edits: Edit, X: Any = None) -> EditReport:
         """Return what `edit` would change; the model stays as it is, bit for bit."""
-        kept = {name: self.__dict__[name] for name in _OF_PREVIEW if name in self.__dict__}
-        report = self._edited(edits, X)
-        self._take_back()
-        with self._publishing:
-            for name in _OF_PREVIEW:
-                self.__dict__.pop(name, None)
-            self.__dict__ |= kept
-        return report
+        return self._edited(edits, X, stays=False)
 
     @in_turn
     def undo(self) -> list[dict[str, Any]]:
@@ -120,8 +114,9 @@ class SteeredModel(FittedModel):
         enough to remember it.
         """
         self._require_fitted()
-        taken = self._take_back()
-        self._redo_stack = (*getattr(self, "_redo_stack", ()), tuple(taken))
+        with HeldInterrupts():
+            taken = self._take_back()
+            self._redo_stack = (*getattr(self, "_redo_stack", ()), tuple(taken))
         return taken
 
     @in_turn
@@ -171,8 +166,53 @@ class SteeredModel(FittedModel):
             self.state_, lookup, self.topic_names_, dict(log.successors), log.next_number
         )
 
-    def _edited(self, edits: tuple[Edit, ...], X: Any) -> EditReport:
+    def _edited(self, edits: tuple[Edit, ...], X: Any, *, stays: bool = True) -> EditReport:
+        """Make all edits, or none: after an error or Ctrl-C the model is as it was.
+
+        With `stays` False, as for a preview, the edits are taken back after the report.
+        """
         self._require_fitted()
+        self._require_edits(edits)
+        kept = {name: self.__dict__[name] for name in _CHANGED_BY_EDITS if name in self.__dict__}
+        topics, log = self._edited_topics(), getattr(self, "_edit_log", EditLog())
+        entries = list(log.entries)
+        before, undos, numbers = BeforeEdits(topics), list[Undo](), topics.numbers.copy()
+        is_done = False
+        with HeldInterrupts() as interrupts:
+            try:
+                with interrupts.allowed():
+                    found = None if X is None else self._documents_now(X)
+                for edit in edits:
+                    with interrupts.allowed():
+                        resolved = edit.resolved(self)
+                        draft = resolved.draft(topics)
+                        before.note(described(resolved, topics))
+                        before.look(draft)
+                    undos.append(Edit.apply(draft))
+                    entries.append(resolved.to_json())
+                    self._publish(
+                        topics, EditLog(tuple(entries), topics.successors, topics.next_number)
+                    )
+                with interrupts.allowed():
+                    report = before.report()
+                    if found is not None:
+                        report = self._with_documents(report, X, found)
+                is_done = stays
+            finally:
+                if not is_done:
+                    self._restore(topics, undos, kept)
+            if is_done:
+                parameters = {name: kept[name] for name in _OF_TOPICS}
+                step = UndoStep(tuple(undos), len(log.entries), parameters)
+                self._undo_stack = getattr(self, "_undo_stack", UndoStack()).pushed(step)
+                self._redo_stack = ()
+                if not np.array_equal(numbers, topics.numbers):
+                    self.doc_topic_counts_ = None  # its columns are the topics before
+                self._tell_the_run()
+        return report
+
+    def _require_edits(self, edits: tuple[Edit, ...]) -> None:
+        """Raise InputError unless these are edits that may be made now."""
         if not edits:
             raise InputError("no edits were given; expected at least one, such as Merge([3, 7])")
         for edit in edits:
@@ -187,34 +227,15 @@ class SteeredModel(FittedModel):
                 'algorithm="scvb0"'
             )
         self._require_possible_now(edits)
-        found = None if X is None else self._documents_now(X)
-        topics, log = self._edited_topics(), getattr(self, "_edit_log", None)
-        entries: list[dict[str, Any]] = [] if log is None else list(log.entries)
-        before, undos = BeforeEdits(topics), list[Undo]()
-        parameters = {name: getattr(self, name) for name in _OF_TOPICS}
-        numbers = topics.numbers.copy()
-        try:
-            for edit in edits:
-                resolved = edit.resolved(self)
-                before.note(described(resolved, topics))
-                undo, _ = resolved.apply(topics, before.look)
-                undos.append(undo)
-                entries.append(resolved.to_json())
-                now = EditLog(tuple(entries), topics.successors, topics.next_number)
-                self._publish(topics, now)
-        except BaseException:
-            for undo in reversed(undos):
-                undo.apply(topics)
-            if undos:
-                self._publish(topics, log)
-            raise
-        stack = getattr(self, "_undo_stack", UndoStack())
-        step = UndoStep(tuple(undos), len(entries) - len(edits), parameters)
-        self._undo_stack, self._redo_stack = stack.pushed(step), ()
-        if not np.array_equal(numbers, topics.numbers):
-            self.doc_topic_counts_ = None  # its columns are the topics before
-        report = before.report()
-        return report if found is None else self._with_documents(report, X, found)
+
+    def _restore(self, topics: EditedTopics, undos: list[Undo], kept: dict[str, Any]) -> None:
+        """Take edits back to the same bits, with the attributes that the model had before."""
+        for undo in reversed(undos):
+            undo.apply(topics)
+        with self._publishing:
+            for name in _CHANGED_BY_EDITS:
+                self.__dict__.pop(name, None)
+            self.__dict__ |= kept
 
     @contextmanager
     def _running(self, training: Training) -> Iterator[None]:
@@ -278,6 +299,7 @@ class SteeredModel(FittedModel):
             with self._publishing:
                 self.__dict__ |= step.parameters
         self._undo_stack = stack
+        self._tell_the_run()
         return taken
 
     def _return_after_training(self, undos: tuple[Undo, ...], topics: EditedTopics) -> None:
@@ -298,17 +320,12 @@ class SteeredModel(FittedModel):
                 inverse.apply(topics.state)
             raise
 
-    def _publish(self, topics: EditedTopics, log: EditLog | None) -> None:
+    def _publish(self, topics: EditedTopics, log: EditLog) -> None:
         """Set what depends on the state: names, the log, and parameters that name topics."""
         with self._publishing:
-            self._topic_names = topics.names
-            if log is None:
-                self.__dict__.pop("_edit_log", None)
-            else:
-                self._edit_log = log
+            self._topic_names, self._edit_log = topics.names, log
             state, shift = self.state_, self._trained_by.prior_shift
-            if self.n_components != state.n_topics or log is not None:
-                self.n_components = state.n_topics
+            self.n_components = state.n_topics
             given = self.doc_topic_prior
             if given is not None and not isinstance(given, str):
                 alpha = state.prior.doc_topic + shift
@@ -317,6 +334,9 @@ class SteeredModel(FittedModel):
             if hasattr(self.topic_word_prior, "tocsr"):
                 self.topic_word_prior = None if state.prior.added is None else state.prior.added.T
             self.__dict__.pop("_bound", None)
+
+    def _tell_the_run(self) -> None:
+        """Let a training run under way continue with the topics as they are now."""
         run = getattr(self, "_run", None)
         if run is not None:
             run.continue_with_edited_topics()

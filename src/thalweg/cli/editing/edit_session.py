@@ -1,6 +1,5 @@
 """EditSession: makes edits of a model for `thalweg edit`, given at once or line by line."""
 
-import shlex
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -8,12 +7,12 @@ from typing import Final
 
 import typer
 
+from thalweg.cli.editing.completion import Completion
 from thalweg.cli.editing.edit_lines import MEANING, USAGE, EditLines
 from thalweg.cli.output import console, note
 from thalweg.cli.result_tables import topic_table
-from thalweg.errors import InputError, ThalwegWarning
+from thalweg.errors import InputError, ThalwegError, ThalwegWarning
 from thalweg.model import TopicModel
-from thalweg.state.of_model import word_names
 from thalweg.steering import Edit, EditReport
 
 _OTHER: Final = {
@@ -50,23 +49,27 @@ class EditSession:
         is_terminal = sys.stdin.isatty()
         if is_terminal:
             note("type an edit, help, undo, show, save or quit; Tab completes")
-            self._complete()
+            usages = USAGE | {verb: usage for verb, (usage, _) in _OTHER.items()}
+            Completion(self.model, usages).install()
         n_before, last = len(self.model.edits), None
         for line in self._lines(is_terminal):
+            n_made = len(self.model.edits)
             try:
                 verb, *rest = self.lines.parts(line)
                 if verb in ("save", "quit"):
                     last = verb
                     break
                 self._do(verb, rest)
-            except InputError as error:
+            except ThalwegError as error:
                 if not is_terminal:
                     raise
                 note(str(error).replace("`", ""))
             except KeyboardInterrupt:
                 if not is_terminal:
                     raise
-                note("interrupted; this edit was not made")
+                is_made = len(self.model.edits) != n_made  # it came while the report was printed
+                said = "was carried out" if is_made else "changed nothing"
+                note(f"interrupted; this line {said}")
         if len(self.model.edits) == n_before:
             return False
         return last == "save" or (last is None and not is_terminal)
@@ -99,27 +102,6 @@ class EditSession:
                 continue
             if line and not line.startswith("#"):
                 yield line
-
-    def _complete(self) -> None:
-        """Complete verbs, names of topics and words with the Tab key, where the system can."""
-        try:
-            import readline
-        except ImportError:  # as on Windows
-            return
-        verbs, words = [*USAGE, *_OTHER], sorted(map(str, word_names(self.model)))
-
-        def complete(text: str, number: int) -> str | None:
-            before = readline.get_line_buffer()[: readline.get_begidx()].split()
-            if before in ([], ["preview"]):
-                found = [verb for verb in verbs if verb.startswith(text)]
-            else:
-                names = map(shlex.quote, self.model.topic_names_.values())
-                found = [word for word in (*names, *words) if word.startswith(text)]
-            return f"{found[number]} " if number < len(found) else None
-
-        readline.set_completer_delims(" ")
-        readline.set_completer(complete)
-        readline.parse_and_bind("tab: complete")
 
     def _show(self, chosen: Sequence[str]) -> None:
         table = self.model.topics(20 if chosen else 8)

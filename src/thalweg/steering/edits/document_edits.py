@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference.fold_in import infer
 from thalweg.state.seed_words import Word, checked_strength
 from thalweg.state.topic_names import changed_names
-from thalweg.steering.edits.draft import Draft
+from thalweg.steering.edits.draft import CANDIDATES, Draft
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.edits.expected_counts import counts_of_topic, second_part, word_sums
+from thalweg.steering.edits.largest_values import largest
 from thalweg.steering.edits.topic_edits import HOLDING
 from thalweg.steering.seeds import DEFAULT_STRENGTH
 from thalweg.steering.word_lookup import WordLookup
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _LEAST_SHARE = 1e-4  # of a word: smaller parts of it are not moved
 _UNRELATED = 0.4  # affinity of two words over topics below which they are not about one subject
+_MOST_TOKENS = 1e15  # of a word; sums of many are exact
 _TINY_PART = 0.05  # of a topic: what a split should not leave
 
 
@@ -35,6 +36,7 @@ _TINY_PART = 0.05  # of a topic: what a split should not leave
 class Split(Edit):
     """Make two topics of one. The new one gets the next number.
 
+    Words that were removed from the topic are removed from the new one, too, except for `words`.
     Give one of `words`, `documents` and `among`.
 
     Parameters
@@ -84,8 +86,14 @@ class Split(Edit):
             own = Draft(topics).column(position).astype(np.float64)
             shares = word_sums(counts, state.n_words) / np.maximum(own, 1e-30)
         else:
-            shares = second_part(counts, state.seed, topics.next_number)
+            shares = second_part(counts, state.n_words, state.seed, topics.next_number)
         found = np.flatnonzero(shares > _LEAST_SHARE)
+        if not found.size:
+            label = topics.label(topics.number(self.topic))
+            raise InputError(
+                f"split: these documents have next to nothing of {label}; expected documents that "
+                "are about it"
+            )
         rounded = np.minimum(np.round(shares[found], 6), 1.0).tolist()
         named = dict(zip(topics.lookup.names(found), rounded, strict=True))
         return replace(self, documents=None, among=None, shares=named)
@@ -98,8 +106,8 @@ class Split(Edit):
         default = HOLDING if self.words is None else DEFAULT_STRENGTH
         strength = checked_strength("strength", default if self.strength is None else self.strength)
         shares = np.zeros(column.size, dtype=np.float32)
-        if self.words is not None:
-            words = topics.words(self.words)
+        words = [] if self.words is None else topics.words(self.words)
+        if words:
             shares[words] = strength
         else:
             given = _checked_shares(self.shares)
@@ -121,8 +129,8 @@ class Split(Edit):
         new_alpha = float(alpha[position] * mass)
         alpha[position] -= new_alpha
         if self.words is None:
-            held = draft.top_words(part, _largest(part * (shares >= 0.5)))
-            kept = draft.top_words(rest, _largest(rest * (shares < 0.5)))
+            held = draft.top_words(part, largest(part * (shares >= 0.5), CANDIDATES))
+            kept = draft.top_words(rest, largest(rest * (shares < 0.5), CANDIDATES))
         else:
             held, kept = words, []
         of_words = {w: draft.row(w).sum() for w in (*held, *kept)}
@@ -132,6 +140,7 @@ class Split(Edit):
             draft.hold(kept, position, [strength * rest[w] / of_words[w] for w in kept])
         new = draft.insert(part, new_alpha, origin=number)
         draft.divide_held(position, new, shares)
+        draft.copy_masks(position, new, but=words)
         bound = 1.0 if self.words is not None else strength
         there = [w for w in held if part[w] > 0]
         room = {w: 1 - float(draft.held(w).sum()) for w in there}
@@ -191,6 +200,7 @@ class Create(Edit):
             given = dict(zip(ids, counts.values(), strict=True))
             stopped = draft.prior.stopped_words
             words = [w for w in given if stopped is None or not stopped[w]]
+            words.sort()
             wanted = np.array([given[w] for w in words])
         for w in words if self.words is not None else ():
             if draft.masked(w).all():
@@ -200,7 +210,7 @@ class Create(Edit):
             draft.require_room(w, None, strength)
         if self.words is not None:
             _note_unrelated(draft, words)
-        chosen = np.array(words, dtype=np.int64)
+        chosen = np.array(sorted(words), dtype=np.int64)
         part = np.zeros(n_words, dtype=np.float32)
         taken = draft.take(chosen, strength if wanted is None else None, wanted)
         part[chosen] = taken
@@ -307,11 +317,6 @@ def _name(draft: Draft, number: int, name: str | None) -> None:
         draft.names = changed_names(draft.names, {number: name}, numbers)
 
 
-def _largest(counts: NDArray[np.float32], n: int = 50) -> NDArray[np.int64]:
-    n = min(n, counts.size)
-    return np.argpartition(-counts, n - 1)[:n]
-
-
 def _named_counts(model: SteeredModel, X: Any) -> dict[str, float]:
     """Return the word counts of documents by name."""
     sums = np.zeros(model.state_.n_words)
@@ -319,11 +324,16 @@ def _named_counts(model: SteeredModel, X: Any) -> dict[str, float]:
         sums += np.bincount(documents.words, documents.counts, minlength=sums.size)
     lookup: WordLookup = model._edited_topics().lookup
     found = np.flatnonzero(sums)
+    if not found.size:
+        raise InputError(
+            "these documents have no words of the model; expected documents with words that "
+            "it knows"
+        )
     return dict(zip(lookup.names(found), sums[found].tolist(), strict=True))
 
 
 def _checked_counts(given: Any) -> dict[str, float]:
-    return _checked_numbers("counts", given, np.inf)
+    return _checked_numbers("counts", given, _MOST_TOKENS)
 
 
 def _checked_shares(given: Any) -> dict[str, float]:
@@ -333,19 +343,18 @@ def _checked_shares(given: Any) -> dict[str, float]:
 def _checked_numbers(parameter: str, given: Any, most: float) -> dict[str, float]:
     if not isinstance(given, Mapping) or not given:
         raise InputError(
-            f"`{parameter}` is {str(given)[:80]}; expected words of the model and their numbers. "
-            "Documents without such words change nothing."
+            f"`{parameter}` is {str(given)[:80]}; expected words of the model and their numbers"
         )
     numbers = list(given.values())
     if set(map(type, numbers)) == {float}:  # quick, as there may be thousands
         values = np.array(numbers)
-        if ((values > 0) & (values <= most) & (values < np.inf)).all():
+        if ((values > 0) & (values <= most)).all():
             return dict(zip(map(str, given), numbers, strict=True))
     for word, number in given.items():
         is_number = isinstance(number, int | float) and not isinstance(number, bool)
-        if not is_number or not 0 < number <= most or number == np.inf:
+        if not is_number or not 0 < number <= most:
             raise InputError(
                 f"`{parameter}` has {str(number)[:40]!r} for {str(word)[:40]!r}; expected numbers "
-                f"above 0{'' if most == np.inf else ' and at most 1'}"
+                f"above 0 and at most {most:g}"
             )
     return {str(word): float(number) for word, number in given.items()}

@@ -16,11 +16,12 @@ from thalweg.errors import InputError
 from thalweg.state.priors import Prior
 from thalweg.steering.edits import sparse_pairs
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.largest_values import largest
 from thalweg.steering.edits.patch import Floats32, Patch, Small
 
 Floats = NDArray[np.float64]
 TOP_WORDS = 5  # held for each part of a merged or split topic
-_CANDIDATES = 50
+CANDIDATES = 50  # the most frequent words, among which the top words are
 
 
 class Draft:
@@ -44,14 +45,16 @@ class Draft:
         self._scale = state.scale[: state.n_topics].copy()
         self._totals = state.totals[: state.n_topics].copy()
         self._rows: dict[int, Floats] = {}
-        # Words and their rows in one array, as long as no others change.
-        self._taken: tuple[NDArray[np.int64], Floats] | None = None
+        # Words in ascending order, their rows and what topics have given, as long as no other rows
+        # change: often thousands.
+        self._taken: tuple[NDArray[np.int64], Floats, Floats] | None = None
         self._columns: dict[int, Floats32] = {}
         self._inserted: list[Floats32] = []
         self._inserted_alpha: list[float] = []
         self._order = list(range(state.n_topics))  # positions; -1 - i: the i-th inserted column
         self._new_numbers: list[int] = []
         self._new_holds: list[tuple[list[int], int, list[float]]] = []
+        self._new_masks: list[tuple[NDArray[np.int64], int]] = []
 
     # ------------------------------------------------------------------ reading
 
@@ -194,16 +197,20 @@ class Draft:
     def take(
         self, words: NDArray[np.int64], share: float | None, counts: Floats | None
     ) -> Floats32:
-        """Take a share of words, or so many counts of each, from all topics that can give them."""
+        """Take a share of words, or so many counts of each, from all topics that can give them.
+
+        The words are in ascending order.
+        """
         rows = self.rows(words)
         free = self.free_counts(words, rows)
         if counts is None:
             counts = float(share or 0) * rows[:, ~self.locked].sum(axis=1)
         part = np.minimum(counts / np.maximum(free.sum(axis=1), 1e-300), 1.0)
         taken = free * part[:, None]
-        self._totals -= taken.sum(axis=0)
+        given = taken.sum(axis=0)
+        self._totals -= given
         rows -= taken
-        self._taken = None if self._rows else (words, rows)
+        self._taken = None if self._rows else (words, rows, given)
         self._rows |= dict(zip(words.tolist(), rows, strict=True))
         return np.asarray(taken.sum(axis=1), dtype=np.float32)
 
@@ -270,6 +277,13 @@ class Draft:
         """Hold shares of words in a topic that this draft inserts."""
         self._new_holds.append((list(words), number, list(shares)))
 
+    def copy_masks(self, position: int, number: int, but: Sequence[int] = ()) -> None:
+        """Mask in a topic that this draft inserts what is masked in another one, but some words."""
+        if self._prior.masked is not None:
+            masked = self._prior.masked[:, [position]].toarray().ravel()
+            masked[list(but)] = False
+            self._new_masks.append((np.flatnonzero(masked), number))
+
     def mask(self, words: Any, positions: Any, masked: bool = True) -> None:
         """Mask pairs, or allow them again."""
         pairs = sparse_pairs.with_pairs(
@@ -305,10 +319,7 @@ class Draft:
         The largest N_wk log(N_wk n / (N_k n_w)) of its most frequent words, without those that are
         held or masked already.
         """
-        n_words = self.shape[0]
-        size = min(_CANDIDATES, n_words)
-        frequent = np.argpartition(-counts, size - 1)[:size] if among is None else among
-        frequent = np.sort(frequent)
+        frequent = np.sort(largest(counts, CANDIDATES) if among is None else among)
         total, all_tokens = float(counts.sum(dtype=np.float64)), float(self._totals.sum())
         own = counts[frequent].astype(np.float64)
         is_free = (own > 0) & ~self.any_held(frequent) & ~self._any_masked(frequent)
@@ -322,13 +333,20 @@ class Draft:
 
     def changed_rows(self) -> tuple[NDArray[np.int64], Floats]:
         """Return the words whose rows change, in ascending order, and N_w of each."""
-        if self._taken is not None:  # often thousands
-            words, rows = self._taken
-            order = np.argsort(words)
-            return words[order], rows[order]
+        if self._taken is not None:
+            return self._taken[:2]
         words = np.array(sorted(self._rows), dtype=np.int64)
         every = [np.zeros(0), *(self._rows[w] for w in words.tolist())]
         return words, np.concatenate(every).reshape(-1, self.shape[1])
+
+    def moved_counts(self) -> Floats:
+        """Return how many counts of the words whose rows change each topic gives or gets, (K,)."""
+        if self._taken is not None:
+            return self._taken[2]
+        words, after = self.changed_rows()
+        state, n_topics = self.topics.state, self.shape[1]
+        before = state.scaled_counts[words, :n_topics] * state.scale[:n_topics]
+        return np.asarray(np.abs(after - before).sum(axis=0))
 
     def patch(self) -> tuple[Patch, Floats32]:
         """Return the patch, and N_w of the words whose rows change, in its order, (n_words, K).
@@ -337,7 +355,9 @@ class Draft:
         """
         state, (n_words, n_topics) = self.topics.state, self.shape
         words, rows_after = self.changed_rows()
-        rows = rows_after / np.where(self._scale > 0, self._scale, 1.0)
+        rows = np.empty(rows_after.shape, np.float32)
+        scale_of_rows = np.where(self._scale > 0, self._scale, 1.0)
+        np.divide(rows_after, scale_of_rows, out=rows, casting="same_kind")
         is_moved = self._order != list(range(n_topics))
         order = tuple(self._order)
         prior, scale, totals = self._prior, self._scale, self._totals
@@ -366,7 +386,7 @@ class Draft:
                 held=sparse_pairs.with_columns(prior.held, order, n_words),
                 locked=locked if locked.any() else None,
             )
-            prior = self._with_stopped_words(prior, numbers)
+            prior = self._with_new_masks(prior, numbers)
         if self.touched:
             clocks = np.where(
                 np.isin(numbers, list(self.touched)), float(state.n_tokens_seen), clocks
@@ -382,26 +402,33 @@ class Draft:
         patch = Patch(
             small,
             words,
-            rows.astype(np.float32),
+            rows,
             self._columns,
             order if is_moved else None,
             tuple(self._inserted),
         )
         return patch, rows_after.astype(np.float32)
 
-    def _with_stopped_words(self, prior: Prior, numbers: NDArray[np.int64]) -> Prior:
-        """Mask words in inserted topics that are masked in all topics before."""
-        masked, new = self._prior.masked, np.flatnonzero(np.isin(numbers, self._new_numbers))
-        if masked is None or not new.size:
+    def _with_new_masks(self, prior: Prior, numbers: NDArray[np.int64]) -> Prior:
+        """Mask words in inserted topics: those of `copy_masks`, and stopped words."""
+        masked = self._prior.masked
+        if masked is None or not self._new_numbers:
             return prior
-        words = np.flatnonzero(np.diff(masked.indptr) == self.shape[1])
-        if not words.size:
-            return prior
-        pairs = (np.repeat(words, new.size), np.tile(new, words.size))
-        shape = (self.shape[0], numbers.size)
-        return replace(
-            prior, masked=sparse_pairs.with_pairs(prior.masked, shape, *pairs, True, bool)
+        stopped = np.flatnonzero(np.diff(masked.indptr) == self.shape[1])
+        masks = [*self._new_masks, *((stopped, number) for number in self._new_numbers)]
+        place = {int(number): k for k, number in enumerate(numbers)}
+        words = np.concatenate([words for words, _ in masks])
+        positions = np.concatenate([np.full(words.size, place[number]) for words, number in masks])
+        keys = np.unique(words * numbers.size + positions)
+        pairs = sparse_pairs.with_pairs(
+            prior.masked,
+            (self.shape[0], numbers.size),
+            keys // numbers.size,
+            keys % numbers.size,
+            True,
+            bool,
         )
+        return replace(prior, masked=pairs)
 
     def _with_new_holds(self, prior: Prior, numbers: NDArray[np.int64], n_words: int) -> Prior:
         for words, number, share in self._new_holds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,7 +15,7 @@ from thalweg.errors import InputError
 from thalweg.state.topic_state import TopicState
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edited_topics import EditedTopics
-from thalweg.steering.edits.patch import Patch
+from thalweg.steering.edits.patch import Patch, n_bytes
 from thalweg.steering.edits.return_after_training import AfterEdit, returning_patch
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Undo:
     @property
     def nbytes(self) -> int:
         """Bytes that are kept."""
-        return self.patch.nbytes + int(self.after.rows.nbytes)
+        after = self.after
+        return self.patch.nbytes + sum(map(n_bytes, (after.rows, after.numbers, after.alpha)))
 
     def apply(self, topics: EditedTopics) -> None:
         """Restore the topics to the bits before the edit."""
@@ -97,18 +98,16 @@ class Edit(ABC):
     def plan(self, topics: EditedTopics) -> Draft:
         """Return what the edit changes; InputError if it is not possible. Nothing is modified."""
 
-    def apply(
-        self, topics: EditedTopics, planned: Callable[[Draft], None] | None = None
-    ) -> tuple[Undo, Draft]:
-        """Change the topics; return what takes the change back, and what was planned.
-
-        `planned` is called with the plan before anything changes.
-        """
+    def draft(self, topics: EditedTopics) -> Draft:
+        """Return the plan; InputError if it is not possible or leaves no topic that can learn."""
         draft = self.plan(topics)
         draft.require_free_topic()
-        if planned is not None:
-            planned(draft)
-        patch, rows = draft.patch()
+        return draft
+
+    @staticmethod
+    def apply(draft: Draft) -> Undo:
+        """Change the topics that the draft was made for; return what takes the change back."""
+        topics, (patch, rows) = draft.topics, draft.patch()
         before = (topics.names, topics.successors, topics.next_number)
         inverse = patch.apply(topics.state)
         state = topics.state
@@ -122,10 +121,9 @@ class Edit(ABC):
             draft.origins,
             frozenset(draft.touched | draft.gone),
         )
-        undo = Undo(inverse, *before, weakref.ref(state), _marks(state), after)
         topics.names, topics.successors = draft.names, draft.successors
         topics.next_number = draft.next_number
-        return undo, draft
+        return Undo(inverse, *before, weakref.ref(state), _marks(state), after)
 
     def to_json(self) -> dict[str, Any]:
         """Return the edit as JSON values."""
@@ -152,6 +150,8 @@ class Edit(ABC):
             return kind(**given)
         except TypeError as error:
             raise InputError(f"the edit {kind.name} is not complete: {error}") from None
+        except RecursionError:
+            raise InputError(f"the edit {kind.name} has lists within lists") from None
 
 
 def _marks(state: TopicState) -> tuple[float, ...]:
@@ -164,7 +164,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):
-        value = sorted(value, key=lambda part: (isinstance(part, str), part))
+        value = sorted(value, key=lambda part: (type(part).__name__, str(part).zfill(20)))
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     return [plain(part) for part in value] if isinstance(value, tuple | list) else value

@@ -10,6 +10,7 @@ from typing import Any
 
 from thalweg.errors import InputError, StorageError
 from thalweg.steering.edits.edit import Edit, Undo
+from thalweg.steering.edits.patch import n_bytes
 
 MOST_UNDO_EDITS = 100
 MOST_UNDO_BYTES = 256 << 20
@@ -68,7 +69,7 @@ class UndoStep:
     @property
     def nbytes(self) -> int:
         """Bytes that are kept."""
-        return sum(undo.nbytes for undo in self.undos)
+        return sum(undo.nbytes for undo in self.undos) + sum(map(n_bytes, self.parameters.values()))
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def read_log(log: Any) -> list[Edit]:
             values = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise StorageError(f"{path} cannot be read: {error.strerror or error}") from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InputError(f"{path} is not a log of edits; expected a JSON file") from None
         log = values.get("edits") if isinstance(values, Mapping) else values
         if not isinstance(log, list):

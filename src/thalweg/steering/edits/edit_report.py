@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.largest_values import largest
 from thalweg.visible_text import visible
 
 _N_WORDS = 10
 _MOST_TOPICS = 10  # that are listed because they give or get words
+_AT_ONCE = 16  # topics whose words are looked at together
 _NOTABLE = 0.005  # of the counts of a topic
 _OF_ETA = 2.0  # a word with less than this, in multiples of eta, is not a word of the topic
 
@@ -113,22 +115,23 @@ class BeforeEdits:
         """Look at the topics that a plan changes."""
         self._warnings += draft.notes
         numbers = {int(self._topics.numbers[k]) for k in _changed_most(draft)}
-        for number in sorted(draft.touched | draft.gone | numbers):
-            if number in self._shares and number not in self._words:
-                self._words[number] = _top_words(self._topics, number)
-            self._touched.add(number)
+        changed = draft.touched | draft.gone | numbers
+        self._touched |= changed
+        new = [n for n in sorted(changed) if n in self._shares and n not in self._words]
+        self._words |= _top_words(self._topics, new)
 
     def report(self) -> EditReport:
         """Compare with the topics as they are now."""
         topics, shares = self._topics, _shares(self._topics)
         order = [n for n in shares if n in self._touched]
         gone = sorted(n for n in self._touched if n not in shares and n in self._shares)
+        words = _top_words(topics, order)
         changes = [
             TopicChange(
                 n,
                 topics.names.get(n),
                 self._words.get(n, []),
-                _top_words(topics, n) if n in shares else [],
+                words.get(n, []),
                 self._shares.get(n, 0.0),
                 shares.get(n, 0.0),
             )
@@ -142,10 +145,7 @@ def _changed_most(draft: Draft) -> NDArray[np.int64]:
 
     Of those that change little, only the first.
     """
-    words, after = draft.changed_rows()
-    state, n_topics = draft.topics.state, draft.shape[1]
-    before = state.scaled_counts[words, :n_topics] * state.scale[:n_topics]
-    change = np.abs(after - before).sum(axis=0) / np.maximum(state.topic_counts, 1e-300)
+    change = draft.moved_counts() / np.maximum(draft.topics.state.topic_counts, 1e-300)
     order = np.argsort(-change, kind="stable")[:_MOST_TOPICS]
     return np.asarray(order[change[order] >= min(_NOTABLE, max(change.max(), 1e-12))])
 
@@ -156,14 +156,15 @@ def _shares(topics: EditedTopics) -> dict[int, float]:
     return {int(n): float(share) for n, share in zip(topics.numbers, shares, strict=True)}
 
 
-def _top_words(topics: EditedTopics, number: int) -> list[str]:
-    position = topics.position(number)
-    weights = topics.state.weights(topics=np.array([position]))[:, 0]
+def _top_words(topics: EditedTopics, numbers: list[int]) -> dict[int, list[str]]:
+    """Return the most probable words of topics, by number."""
+    place = {number: k for k, number in enumerate(topics.numbers.tolist())}
     least = _OF_ETA * float(topics.state.prior.topic_word.mean())
-    return [topics.lookup.name(w) for w in _top(weights).tolist() if weights[w] > least]
-
-
-def _top(weights: NDArray[np.float32]) -> NDArray[np.int64]:
-    n = min(_N_WORDS, weights.size)
-    top = np.sort(np.argpartition(-weights, n - 1)[:n])
-    return np.asarray(top[np.argsort(-weights[top], kind="stable")])
+    found = {}
+    for first in range(0, len(numbers), _AT_ONCE):  # columns that share cache lines
+        some = numbers[first : first + _AT_ONCE]
+        weights = topics.state.weights(topics=np.array([place[n] for n in some]))
+        for number, column in zip(some, weights.T, strict=True):
+            top = largest(column, _N_WORDS)
+            found[number] = topics.lookup.names(top[column[top] > least])
+    return found

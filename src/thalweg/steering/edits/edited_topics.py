@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,14 +56,14 @@ class EditedTopics:
         """Return the column of a topic given by number or name."""
         return int(np.flatnonzero(self.numbers == self.number(topic))[0])
 
-    def positions(self, topics: Iterable[Any], *, least: int = 1) -> list[int]:
+    def positions(self, topics: Sequence[Any] | None, *, least: int = 1) -> list[int]:
         """Return the columns of different topics."""
-        found = [self.position(topic) for topic in topics]
+        given = [] if topics is None else topics
+        found = [self.position(topic) for topic in given]
         if len(found) < least or len(set(found)) < len(found):
-            given = ", ".join(str(topic) for topic in topics)
-            raise InputError(
-                f"topics {given or 'none'}: expected at least {least} different topics"
-            )
+            shown = ", ".join(map(str, given)) or "none"
+            number = "one or more" if least == 1 else f"at least {least}"
+            raise InputError(f"topics {shown}: expected {number} different topics")
         return found
 
     def words(self, words: Sequence[Word] | Word, parameter: str = "words") -> list[int]:

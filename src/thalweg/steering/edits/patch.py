@@ -22,6 +22,13 @@ Floats32 = NDArray[np.float32]
 _ROWS = 1024  # of the counts: a slice that is moved within the cache
 
 
+def n_bytes(value: Any) -> int:
+    """Return the bytes of an array or of a sparse matrix; 0 for all else, such as None."""
+    if hasattr(value, "nnz"):  # values, their columns, and where rows begin
+        return int(value.nnz) * (value.dtype.itemsize + 4) + 4 * (value.shape[0] + 1)
+    return int(getattr(value, "nbytes", 0))
+
+
 @dataclass(frozen=True)
 class Small:
     """The arrays of a state with at most one value per topic, its prior and C."""
@@ -49,10 +56,10 @@ class Small:
     @property
     def nbytes(self) -> int:
         """Bytes of the arrays; a prior that several patches share is counted for each."""
-        parts: list[Any] = [self.scale, self.totals, self.prior.doc_topic]
-        for pairs in (self.prior.held, self.prior.masked):
-            parts += [] if pairs is None else [pairs.data, pairs.indices, pairs.indptr]
-        return sum(int(part.nbytes) for part in parts)
+        prior = self.prior
+        small = [self.scale, self.totals, self.numbers, self.edited_at]
+        parts = [*small, prior.doc_topic, prior.topic_word, prior.locked]
+        return sum(map(n_bytes, [*parts, prior.held, prior.masked, prior.added]))
 
 
 @dataclass(frozen=True)

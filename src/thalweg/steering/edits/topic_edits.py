@@ -10,20 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.checks import whole_number
-from thalweg.errors import InputError
+from thalweg.errors import InputError, MemoryLimitError
 from thalweg.random_streams import Stream, generator
+from thalweg.state.native import padded
 from thalweg.state.seed_words import checked_strength
 from thalweg.state.topic_names import changed_names
 from thalweg.state.topic_state import TopicState
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.system.memory import free_memory
 
 _FAR = 0.8  # Hellinger distance of topics that share about a third of their words
 _LARGE = 2.0  # times the mean share: a topic that is not junk
 HOLDING = 0.5  # strength with which the top words of merged and split topics are held
 _MOST_NAMED = 5  # words that a note lists
-_FREQUENT = 4096  # words that decide which topics are nearest
+_FREQUENT = 2048  # words that decide which topics are nearest
+_SMALL_PRODUCT = 1 << 18  # multiplications that OpenBLAS does without threads: on a busy machine,
+# waiting for its threads takes a hundred times longer than multiplying
+_FEW, _MANY = 16, 1024  # words whose products are added at once
+_PER_TOPIC = 1000  # bytes of a topic besides its counts
 _NOISE_SHARE = 0.5  # of the mean mass of a topic, for topics that SetTopicCount adds
 
 
@@ -115,7 +121,7 @@ def _note_distance(draft: Draft, topics: EditedTopics, positions: Sequence[int])
     columns = [draft.topics.state.weights(topics=np.array([k]))[:, 0] for k in positions]
     roots = [np.sqrt(column / float(column.sum(dtype=np.float64))) for column in columns]
     for k, root in zip(others, roots[1:], strict=True):
-        distance = float(np.sqrt(max(0.0, 1 - float(roots[0] @ root))))
+        distance = float(np.sqrt(max(0.0, 1 - float((roots[0] * root).sum(dtype=np.float64)))))
         if distance > _FAR:
             draft.notes.append(_far(topics, first, k, distance))
 
@@ -274,9 +280,43 @@ def _distances(state: TopicState) -> NDArray[np.float64]:
     n = min(_FREQUENT, state.n_words)
     words = np.sort(np.argpartition(-frequent, n - 1)[:n])
     weights = state.weights(words)
-    roots = np.sqrt(weights / weights.sum(axis=0))  # float32: half the time
-    affinity = np.asarray(roots.T @ roots, dtype=np.float64)
+    roots = _exact_roots(weights)
+    affinity = np.zeros((state.n_topics, state.n_topics))
+    n_small = _SMALL_PRODUCT // state.n_topics**2
+    n_at_once = n_small if n_small >= _FEW else _MANY
+    for first in range(0, n, n_at_once):
+        some = roots[first : first + n_at_once]
+        affinity += some.T @ some
     return np.asarray(np.sqrt(np.maximum(1 - affinity, 0)))
+
+
+def _exact_roots(weights: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the roots of distributions, (words, topics), rounded to multiples of 2^-26.
+
+    Sums of their products are then multiples of 2^-52 of about one, which float64 has without
+    rounding: a product of matrices has the same bits in any order of additions, on any number of
+    threads.
+    """
+    roots = np.sqrt(weights / weights.sum(axis=0))
+    return np.asarray(np.rint(roots.astype(np.float64) * 2**26) / 2**26)
+
+
+def _require_memory(state: TopicState, n_new: int) -> None:
+    """Raise MemoryLimitError unless there is room for so many topics, before they are allocated.
+
+    New columns and all counts in their new layout exist at the same time.
+    """
+    free = free_memory()
+    if free is None:
+        return
+    column = 4 * state.n_words
+    most = (free - column * padded(state.n_topics + 8)) // (2 * column + _PER_TOPIC)
+    if n_new > most:
+        raise MemoryLimitError(
+            f"`n_topics` is {state.n_topics + n_new:,}, and {free / 1e9:,.1f} GB of memory are "
+            f"available, enough for {state.n_topics + max(most, 0):,} topics of "
+            f"{state.n_words:,} words. Use a smaller number."
+        )
 
 
 @dataclass(frozen=True)
@@ -299,6 +339,7 @@ class SetTopicCount(Edit):
         if wanted == state.n_topics:
             raise InputError(f"the model has {wanted} topics already; there is nothing to change")
         if wanted > state.n_topics:
+            _require_memory(state, wanted - state.n_topics)
             self._add_noise(draft, wanted - state.n_topics)
         else:
             self._merge_nearest(draft, state.n_topics - wanted)
