@@ -78,15 +78,15 @@ def _files(results: Path) -> str:
 def _processes(results: Path) -> str:
     forks, threads = _record(results, "forks"), _record(results, "threads")
     rows = []
-    for method, ends in forks["ends"].items():
-        repetitions = ends.get("repetitions", forks["repetitions"])
+    for method, found in forks["methods"].items():
+        ends = found["ends"]
         bad = ends.get("hung", 0) + ends.get("failed", 0)
-        rows.append([method, str(repetitions)])
+        rows.append([method, str(found["uses"]), str(found["repetitions"])])
         rows[-1] += [f"{n:,}" for n in (ends["succeeded"], ends.get("refused", 0), bad)]
     of_forks = _paragraph(
         "`python -m tests.robustness.forks`: a process uses thalweg and starts children, which use "
-        "it, too: eleven uses before, eleven after. *Refused* is an error at once that says what "
-        "to do."
+        "it, too. Every use is tried before and after every other. *Refused* is an error at once "
+        "that says what to do."
     )
     readings = sum(threads["readings"].values())
     of_threads = _paragraph(
@@ -96,7 +96,7 @@ def _processes(results: Path) -> str:
         f"lost, {threads['readings_of_no_consistent_state']} readings of no consistent state, "
         f"{len(threads['failures'])} failures."
     )
-    header = ["start method", "repetitions", "succeeded", "refused", "hung or failed"]
+    header = ["start method", "uses", "repetitions", "succeeded", "refused", "hung or failed"]
     return f"## Processes and threads\n\n{of_forks}\n{table(header, rows)}\n{of_threads}"
 
 
