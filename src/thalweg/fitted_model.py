@@ -139,6 +139,7 @@ class FittedModel(SharedModel):
         self._require_fitted()
         with self._publishing:
             self.state_ = self.state_.with_weights(components)
+            self._n_changes += 1
 
     @property
     def topic_names_(self) -> dict[int, str]:

@@ -317,6 +317,7 @@ class SteeredModel(FittedModel):
             if hasattr(self.topic_word_prior, "tocsr"):
                 self.topic_word_prior = None if state.prior.added is None else state.prior.added.T
             self.__dict__.pop("_bound", None)
+            self._n_changes += 1
         run = getattr(self, "_run", None)
         if run is not None:
             run.continue_with_edited_topics()
