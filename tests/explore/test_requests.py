@@ -176,3 +176,28 @@ def test_documents_with_a_topic_are_found_in_a_large_group_wherever_they_are() -
         rows = [hit["row"] for hit in found["hits"]]
         assert min(rows) >= 600
         assert all(row < 700 or row % 2 == 1 for row in rows)
+
+
+def test_groups_of_any_type_have_the_names_that_a_search_filters_by() -> None:
+    """A bar opens the search with its group."""
+    import polars as pl
+
+    rows = range(60)
+    frame = pl.DataFrame(
+        {
+            "id": [f"d{row}" for row in rows],
+            "text": planted_texts(60),
+            "paid": [row % 2 == 1 for row in rows],
+            "rating": [0.5 * (row % 3) for row in rows],
+            "stars": [row % 4 for row in rows],
+        }
+    )
+    columns = ["id", "paid", "rating", "stars"]
+    corpus = thalweg.read(frame, metadata=columns, keep_texts=True, min_df=1, max_df=1.0)
+    with explored(corpus) as (_, client), opened(client) as page:
+        for column in ("paid", "rating", "stars"):
+            names = [each["group"] for each in page.ask("groups", column=column)["groups"]]
+            assert names == page.ask("values", column=column)["values"]
+            for name in names:
+                hits = page.ask("search", query="", groups={column: name}, limit=60)["hits"]
+                assert hits, (column, name)

@@ -210,6 +210,8 @@ export interface Host {
   request<N extends RequestName>(name: N, params: Params): Promise<Answers[N]>;
   setView(lambda: number, words: number): void;
   download(name: string): Promise<void>;
+  /** Asks for a frame again, whatever this page has had before. */
+  reopen?(): void;
   /** Whether it can train the model, and write files of it. */
   readonly canTrain: boolean;
   /** Whether it can change the model: names, and other edits. */

@@ -99,7 +99,7 @@ class FrameMaker:
             "n_documents": None if run is None else run.corpus.n_documents,
             "edits": {
                 "n": len(session.edits),
-                "version": session.edits.n_changes,
+                "version": session.edits_version,
                 "can_redo": session.edits.can_redo,
             },
             "n_indexed": 0 if session.search is None else session.search.n_indexed,
