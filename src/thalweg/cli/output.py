@@ -64,6 +64,25 @@ def wrapped_for_terminal(text: str) -> str:
     return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
 
 
+def print_lines(text: str) -> None:
+    """Print the result as lines; on a terminal, long ones continue further to the right."""
+    lines = text.split("\n")
+    if sys.stdout.isatty():
+        width = max(shutil.get_terminal_size().columns, 20)
+        indents = [" " * (len(line) - len(line.lstrip()) + 4) for line in lines]
+        lines = [
+            textwrap.fill(
+                line,
+                width,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            for line, indent in zip(lines, indents, strict=True)
+        ]
+    typer.echo("\n".join(lines))
+
+
 def next_step(text: str, *command: str) -> None:
     """Print a useful next command to standard error, as in "by group: thalweg by my.model".
 

@@ -1,6 +1,7 @@
 """EditSession: makes edits of a model for `thalweg edit`, given at once or line by line."""
 
 import sys
+import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -9,12 +10,13 @@ import typer
 
 from thalweg.cli.editing.completion import Completion
 from thalweg.cli.editing.edit_lines import MEANING, USAGE, EditLines
-from thalweg.cli.output import console, note
+from thalweg.cli.output import console, note, output_width, print_lines
 from thalweg.cli.result_tables import topic_table
 from thalweg.errors import InputError, ThalwegError, ThalwegWarning
 from thalweg.model import TopicModel
 from thalweg.steering import Edit, EditReport
 
+_LEAST_WIDTH: Final = 70  # of a terminal, for usages and their meanings next to each other
 _OTHER: Final = {
     "preview": ("preview EDIT", "print what an edit would change: preview split 3"),
     "show": ("show [TOPIC ...]", "print the topics, or the words of some"),
@@ -68,6 +70,7 @@ class EditSession:
                 if not is_terminal:
                     raise
                 is_made = len(self.model.edits) != n_made  # it came while the report was printed
+                typer.echo(err=True)  # after ^C
                 said = "was carried out" if is_made else "changed nothing"
                 note(f"interrupted; this line {said}")
         if len(self.model.edits) == n_before:
@@ -82,22 +85,25 @@ class EditSession:
         elif verb == "undo":
             note(f"took back: {', '.join(entry['edit'] for entry in self.model.undo())}")
         elif verb == "redo":
-            typer.echo(str(self.model.redo()))
+            print_lines(str(self.model.redo()))
         else:
             preview = verb == "preview"
             if preview:
                 verb, *rest = rest or [""]
-            typer.echo(str(self.make([self.lines.edit(verb, rest)], preview=preview)))
+            print_lines(str(self.make([self.lines.edit(verb, rest)], preview=preview)))
 
     def _lines(self, is_terminal: bool) -> Iterator[str]:
         while True:
             try:
                 line = input("edit> " if is_terminal else "").strip()
             except EOFError:
+                if is_terminal:
+                    typer.echo(err=True)
                 return
             except KeyboardInterrupt:
                 if not is_terminal:
                     raise
+                typer.echo(err=True)
                 note("type quit to end without writing, or save")
                 continue
             if line and not line.startswith("#"):
@@ -117,6 +123,13 @@ class EditSession:
 
 def _print_help() -> None:
     said = [*((USAGE[verb], MEANING[verb]) for verb in USAGE), *_OTHER.values()]
-    width = max(len(usage) for usage, _ in said)
+    column = max(len(usage) for usage, _ in said) + 2
+    is_narrow = output_width() < _LEAST_WIDTH
     for usage, meaning in said:
-        typer.echo(f"{usage:{width}}  {meaning}")
+        if is_narrow:
+            print_lines(f"{usage}\n    {meaning}")
+            continue
+        indent = " " * column
+        typer.echo(
+            textwrap.fill(f"{usage:{column}}{meaning}", output_width(), subsequent_indent=indent)
+        )

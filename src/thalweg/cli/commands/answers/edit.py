@@ -10,7 +10,7 @@ from thalweg.cli.editing.edit_lines import EditLines
 from thalweg.cli.options.common_options import AsJson, Force, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
-from thalweg.cli.output import STANDARD_INPUT, next_step, note, print_json
+from thalweg.cli.output import STANDARD_INPUT, next_step, note, print_json, print_lines
 
 if TYPE_CHECKING:
     from thalweg.steering import EditReport
@@ -236,7 +236,7 @@ def edit(
         if as_json:
             print_json(_as_json(report))
         else:
-            typer.echo(str(report))
+            print_lines(str(report))
         if preview:
             return
     model.save(out or path)
