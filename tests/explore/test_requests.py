@@ -10,7 +10,15 @@ import pytest
 pytest.importorskip("starlette")
 
 import thalweg
-from tests.explore.exploration import MONEY, RIVER, Page, explored, opened, planted_texts
+from tests.explore.exploration import (
+    MONEY,
+    RIVER,
+    Page,
+    explored,
+    opened,
+    planted_frame,
+    planted_texts,
+)
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +209,18 @@ def test_groups_of_any_type_have_the_names_that_a_search_filters_by() -> None:
             for name in names:
                 hits = page.ask("search", query="", groups={column: name}, limit=60)["hits"]
                 assert hits, (column, name)
+
+
+def test_documents_are_listed_with_their_titles() -> None:
+    import polars as pl
+
+    frame = planted_frame(60)
+    titles = [f"Letter {row}" if row % 3 else None for row in range(60)]
+    frame = frame.with_columns(pl.Series("Title", titles))
+    corpus = thalweg.read(frame, metadata=["id", "Title"], keep_texts=True, min_df=1, max_df=1.0)
+    with explored(corpus) as (_, client), opened(client) as page:
+        hits = page.ask("search", query="loan", limit=60)["hits"]
+        assert len(hits) > 10
+        assert all(hit.get("title") == titles[hit["row"]] for hit in hits)
+        assert page.ask("document", row=1)["title"] == "Letter 1"
+        assert page.ask("document", row=0)["title"] is None

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 pytest.importorskip("starlette")
@@ -185,9 +186,10 @@ def test_a_session_that_is_closed_opens_no_index(tmp_path: Path) -> None:
 
 def test_a_corpus_on_disk_is_trained_on_and_read(tmp_path: Path) -> None:
     table, folder = tmp_path / "texts.csv", tmp_path / "texts.corpus"
-    planted_frame(400).write_csv(table)
+    frame = planted_frame(400)
+    frame.with_columns(title=pl.Series([f"Letter {row}" for row in range(400)])).write_csv(table)
     stored = read(
-        str(table), metadata=["id", "date", "place"], keep_texts=True, out=folder, **WORDS
+        str(table), metadata=["id", "date", "place", "title"], keep_texts=True, out=folder, **WORDS
     )
     assert not stored.in_memory
     session = Session(DocumentReader.of_corpus(stored), new_model(max_iter=8))
@@ -199,6 +201,7 @@ def test_a_corpus_on_disk_is_trained_on_and_read(tmp_path: Path) -> None:
         wait_until(lambda: session.scan is not None and session.scan.n_passes > 0)
         typical = answer(session, "topic", {"topic": 0})["documents"]
         assert len(typical) == 8
+        assert typical[0]["title"] == f"Letter {typical[0]['row']}"  # from the index
         shown = answer(session, "document", {"row": typical[0]["row"]})
         assert len([part for part in shown["parts"] if len(part) == 4]) == 24
         found = answer(session, "search", {"query": "loan", "groups": {"place": "south"}})

@@ -69,6 +69,7 @@ export type Share = [topic: number, share: number];
 export interface ListedDocument {
   row: number;
   id: string | number;
+  title?: string | null;
   shares: Share[];
   snippet?: string | null;
   spans?: [number, number][];
@@ -102,6 +103,7 @@ export type Part = [string] | [string, string, number, number];
 export interface DocumentAnswer {
   row: number;
   id: string | number;
+  title?: string | null;
   metadata: Record<string, string | number | boolean | null>;
   shares: Share[];
   parts: Part[];

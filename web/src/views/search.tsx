@@ -74,10 +74,10 @@ export function Search() {
       {!isEmpty && answer && (
         <>
           <p class="note" role="status">
-            {answer.hits.length ? `${answer.more ? "The first " : ""}${count(answer.hits.length)} ${answer.hits.length === 1 ? "document" : "documents"}` : "No document matches."}
+            {answer.hits.length ? `${answer.more ? "The first " : ""}${count(answer.hits.length)} ${answer.hits.length === 1 ? "document" : "documents"}` : "No document matches"}
             {answer.is_ranked === false && answer.hits.length ? ", in the order of the files" : ""}
             {topic !== null && query.trim() !== "" && (
-              <> {`of topic ${topic} only`} <button type="button" onClick={() => select({ topic: null })}>Search all topics</button></>
+              <>{`, in topic ${topic} only.`} <button type="button" onClick={() => select({ topic: null })}>Search all topics</button></>
             )}
           </p>
           <DocumentList documents={answer.hits} empty="" />

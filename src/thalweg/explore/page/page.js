@@ -312,15 +312,16 @@ function Ce(e, t) {
 	return e.shares.find(([e]) => e === t)?.[1] ?? 0;
 }
 function we(e, t = "") {
-	let { row: n, id: r, shares: i } = e.about, a = {
+	let { row: n, id: r, shares: i, title: a } = e.about, o = {
 		row: n,
 		id: r,
-		shares: i.slice(0, 3)
+		shares: i.slice(0, 3),
+		...a === void 0 ? {} : { title: a }
 	};
 	return e.about.parts.length ? {
-		...a,
+		...o,
 		...Te(e.text, t)
-	} : a;
+	} : o;
 }
 function Te(e, t) {
 	let n = e.replace(/\s+/g, " ").trim(), r = xe(t).flatMap((e) => e.tokens).map(je), i = r.length ? RegExp(`(?<![\\p{L}\\p{N}])(?:${r.join("|")})[\\p{L}\\p{N}]*`, "giu") : null, a = i ? n.search(i) : 0, o = Math.max(0, a - ge / 3);
@@ -494,6 +495,7 @@ var Le = 8, Re = 20, ze = class {
 		return {
 			row: e,
 			id: n,
+			title: t.title ?? null,
 			metadata: r,
 			shares: i,
 			words: a,
@@ -3522,7 +3524,7 @@ function Qo({ points: e, format: t, name: n, width: r, onSelect: i, height: a = 
 				r: "3"
 			}, e.i)),
 			e.map((e, t) => (i || e.title) && /* @__PURE__ */ Z("g", {
-				...ts(t, void 0, i),
+				...rs(t, void 0, i),
 				...i ? { "aria-label": e.title ?? e.label } : {},
 				children: [
 					e.title && /* @__PURE__ */ Z("title", { children: e.title }),
@@ -3564,7 +3566,7 @@ function es({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		"aria-label": t,
 		children: e.map((e, t) => /* @__PURE__ */ Z("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...ts(t, e.topic, n),
+			...rs(t, e.topic, n),
 			children: [
 				/* @__PURE__ */ Z("rect", {
 					class: "hit",
@@ -3579,7 +3581,7 @@ function es({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					y: 11,
 					"text-anchor": "end",
 					"dominant-baseline": "central",
-					children: [e.label, e.n !== void 0 && /* @__PURE__ */ Z("tspan", {
+					children: [ns(e.label, a - (e.n === void 0 ? 0 : 7 * (j(e.n).length + 1))), e.n !== void 0 && /* @__PURE__ */ Z("tspan", {
 						class: "tick",
 						children: [" ", j(e.n)]
 					})]
@@ -3619,7 +3621,12 @@ function es({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function ts(e, t, n) {
+var ts = 6.9;
+function ns(e, t) {
+	let n = Math.max(4, Math.floor(t / ts)), r = [...e];
+	return r.length <= n ? e : `${r.slice(0, n - 1).join("").trimEnd()}…`;
+}
+function rs(e, t, n) {
 	let r = t !== void 0 && W.value === t;
 	return n ? {
 		class: `choice${r ? " hovered" : ""}`,
@@ -3628,23 +3635,23 @@ function ts(e, t, n) {
 		...t === void 0 ? {} : Vn(t),
 		onClick: () => n(e),
 		onKeyDown: (t) => {
-			let r = ns[t.key] ?? 0;
-			(t.key === "Enter" || t.key === " " || r) && (t.preventDefault(), r ? rs(t.currentTarget, r) : n(e));
+			let r = is[t.key] ?? 0;
+			(t.key === "Enter" || t.key === " " || r) && (t.preventDefault(), r ? as(t.currentTarget, r) : n(e));
 		}
 	} : {};
 }
-var ns = {
+var is = {
 	ArrowDown: 1,
 	ArrowRight: 1,
 	ArrowUp: -1,
 	ArrowLeft: -1
 };
-function rs(e, t) {
+function as(e, t) {
 	let n = [...e.closest("svg")?.querySelectorAll(".choice") ?? []];
 	n[n.indexOf(e) + t]?.focus();
 }
 // src/picture.ts
-var is = [
+var os = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -3657,13 +3664,13 @@ var is = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function as(e) {
+function ss(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of is) {
+		for (let e of os) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
@@ -3672,11 +3679,11 @@ function as(e) {
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", nt(e)), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function os(e, t) {
-	Ge(new Blob([as(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function cs(e, t) {
+	Ge(new Blob([ss(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function ss(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([as(e)], { type: "image/svg+xml" }));
+async function ls(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([ss(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
@@ -3689,7 +3696,7 @@ async function ss(e, t, n = 2) {
 	}
 }
 // src/figure.tsx
-function cs({ title: e, note: t, table: n, children: r, controls: i }) {
+function us({ title: e, note: t, table: n, children: r, controls: i }) {
 	let [a, o] = P(!1), s = F(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
 	return /* @__PURE__ */ Z("section", {
 		class: "figure",
@@ -3710,7 +3717,7 @@ function cs({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && os(e, c);
+							e && cs(e, c);
 						},
 						children: "SVG"
 					}), /* @__PURE__ */ Z("button", {
@@ -3718,7 +3725,7 @@ function cs({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && ss(e, c);
+							e && ls(e, c);
 						},
 						children: "PNG"
 					})] })]
@@ -3730,7 +3737,7 @@ function cs({ title: e, note: t, table: n, children: r, controls: i }) {
 			}),
 			/* @__PURE__ */ Z("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ Z(ls, {
+				children: a ? /* @__PURE__ */ Z(ds, {
 					data: typeof n == "function" ? n() : n,
 					caption: e
 				}) : r
@@ -3738,7 +3745,7 @@ function cs({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function ls({ data: e, caption: t }) {
+function ds({ data: e, caption: t }) {
 	return /* @__PURE__ */ Z("div", {
 		class: "scroll",
 		tabIndex: 0,
@@ -3761,7 +3768,7 @@ function ls({ data: e, caption: t }) {
 	});
 }
 // src/views/groups.tsx
-function us() {
+function fs() {
 	let e = Fn.value?.dates ?? [], t = Fn.value?.groups ?? [], n = [...e, ...t], { topic: r, exact: i } = H.value, a = H.value.column && n.includes(H.value.column) ? H.value.column : n[0], o = a !== void 0 && e.includes(a), s = a === void 0 ? null : {
 		column: a,
 		exact: i
@@ -3839,29 +3846,29 @@ function us() {
 				class: "empty",
 				children: "Loading…"
 			}),
-			o && c.answer && /* @__PURE__ */ Z(ps, { answer: c.answer }),
-			!o && l.answer && /* @__PURE__ */ Z(vs, { answer: l.answer })
+			o && c.answer && /* @__PURE__ */ Z(hs, { answer: c.answer }),
+			!o && l.answer && /* @__PURE__ */ Z(bs, { answer: l.answer })
 		]
 	});
 }
-function ds() {
+function ps() {
 	let e = H.value.topic;
 	return e === null ? [...G.value.keys()] : [e];
 }
-var fs = (e, t) => e.find(([e]) => e === t);
-function ps({ answer: e }) {
-	let t = ds(), n = t.length === 1;
+var ms = (e, t) => e.find(([e]) => e === t);
+function hs({ answer: e }) {
+	let t = ps(), n = t.length === 1;
 	return /* @__PURE__ */ Z("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ Z(cs, {
+		children: t.map((t) => /* @__PURE__ */ Z(us, {
 			title: `${t} ${K(t, n ? 5 : 2)}`,
-			table: () => hs(e, t),
+			table: () => _s(e, t),
 			children: /* @__PURE__ */ Z(Zo, {
 				name: `Topic ${t} per ${e.every}`,
-				points: ms(e, t),
+				points: gs(e, t),
 				format: (e) => A(e, 0),
 				height: n ? 280 : 130,
-				onSelect: gs(e.column, e.periods, {
+				onSelect: vs(e.column, e.periods, {
 					topic: t,
 					query: ""
 				})
@@ -3869,9 +3876,9 @@ function ps({ answer: e }) {
 		}, t))
 	});
 }
-function ms(e, t) {
+function gs(e, t) {
 	return e.periods.map((n) => {
-		let r = fs(n.topics, t), i = Ie(n.start, e.every), a = `${j(n.n_documents)} documents`;
+		let r = ms(n.topics, t), i = Ie(n.start, e.every), a = `${j(n.n_documents)} documents`;
 		return r ? {
 			label: i,
 			value: r[1],
@@ -3885,7 +3892,7 @@ function ms(e, t) {
 		};
 	});
 }
-function hs(e, t) {
+function _s(e, t) {
 	return {
 		head: [
 			e.every,
@@ -3895,7 +3902,7 @@ function hs(e, t) {
 			"high"
 		],
 		rows: e.periods.map((e) => {
-			let n = fs(e.topics, t);
+			let n = ms(e.topics, t);
 			return [
 				e.start,
 				e.n_documents,
@@ -3912,7 +3919,7 @@ function hs(e, t) {
 		})
 	};
 }
-function gs(e, t, n) {
+function vs(e, t, n) {
 	if (e === Fn.value?.dates[0]) return (e) => {
 		let r = t[e]?.start ?? "", i = t[e + 1]?.start;
 		q({
@@ -3921,17 +3928,17 @@ function gs(e, t, n) {
 			word: null,
 			groups: {},
 			from: r,
-			to: i ? _s(i) : "",
+			to: i ? ys(i) : "",
 			...n
 		});
 	};
 }
-function _s(e) {
+function ys(e) {
 	let t = /* @__PURE__ */ new Date(`${e}T00:00:00Z`);
 	return t.setUTCDate(t.getUTCDate() - 1), t.toISOString().slice(0, 10);
 }
-function vs({ answer: e }) {
-	let t = ds(), n = t.length === 1, { column: r } = e, i = X("values", { column: r }).answer?.values ?? [], a = (t, n) => {
+function bs({ answer: e }) {
+	let t = ps(), n = t.length === 1, { column: r } = e, i = X("values", { column: r }).answer?.values ?? [], a = (t, n) => {
 		let a = e.groups[n]?.group ?? "";
 		i.includes(a) && q({
 			view: "documents",
@@ -3946,7 +3953,7 @@ function vs({ answer: e }) {
 	};
 	return /* @__PURE__ */ Z("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ Z(cs, {
+		children: t.map((t) => /* @__PURE__ */ Z(us, {
 			title: `${t} ${K(t, n ? 5 : 2)}`,
 			table: {
 				head: [
@@ -3957,7 +3964,7 @@ function vs({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = fs(e.topics, t);
+					let n = ms(e.topics, t);
 					return [
 						k(e.group),
 						e.n_documents,
@@ -3978,7 +3985,7 @@ function vs({ answer: e }) {
 				labelWidth: n ? 190 : 112,
 				onSelect: i.length ? (e) => a(t, e) : void 0,
 				bars: e.groups.map((e) => {
-					let r = fs(e.topics, t);
+					let r = ms(e.topics, t);
 					return {
 						label: k(e.group).slice(0, n ? 24 : 11),
 						n: e.n_documents,
@@ -3993,7 +4000,7 @@ function vs({ answer: e }) {
 	});
 }
 // src/views/documents.tsx
-function ys({ documents: e, empty: t }) {
+function xs({ documents: e, empty: t }) {
 	return e.length ? /* @__PURE__ */ Z("ul", {
 		class: "documents",
 		children: e.map((e) => /* @__PURE__ */ Z("li", {
@@ -4003,19 +4010,23 @@ function ys({ documents: e, empty: t }) {
 				checked: wn.value.has(e.row),
 				"aria-label": `Choose ${k(String(e.id))} for a new topic`,
 				title: "Choose for a new topic",
-				onChange: () => bs(e.row)
+				onChange: () => Ss(e.row)
 			}), /* @__PURE__ */ Z("button", {
 				type: "button",
 				class: "document-choice",
 				onClick: () => q({ document: e.row }),
 				children: [
+					e.title && /* @__PURE__ */ Z("span", {
+						class: "title",
+						children: O(e.title)
+					}),
 					/* @__PURE__ */ Z("span", {
 						class: "id",
 						children: k(String(e.id))
 					}),
 					e.snippet && /* @__PURE__ */ Z("span", {
 						class: "snippet",
-						children: /* @__PURE__ */ Z(xs, {
+						children: /* @__PURE__ */ Z(Cs, {
 							text: e.snippet,
 							spans: e.spans ?? []
 						})
@@ -4038,18 +4049,18 @@ function ys({ documents: e, empty: t }) {
 		children: t
 	});
 }
-function bs(e) {
+function Ss(e) {
 	let t = new Set(wn.value);
 	t.delete(e) || t.add(e), wn.value = t;
 }
-function xs({ text: e, spans: t }) {
+function Cs({ text: e, spans: t }) {
 	let n = [...e], r = (e, t) => O(n.slice(e, t).join("")), i = [], a = 0;
 	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ Z("mark", { children: r(e, n) }, e)), a = n;
 	return i.push(r(a, n.length)), /* @__PURE__ */ Z(x, { children: i });
 }
 // src/views/one_document.tsx
-var Ss = 7;
-function Cs({ row: e }) {
+var ws = 7;
+function Ts({ row: e }) {
 	let { answer: t, error: n } = X("document", {
 		row: e,
 		alone: !0
@@ -4062,14 +4073,14 @@ function Cs({ row: e }) {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, Ss).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`, s = t.shares.slice(0, 8).filter(([, e]) => e >= 5e-4);
+	let a = new Map(t.shares.slice(0, ws).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`, s = t.shares.slice(0, 8).filter(([, e]) => e >= 5e-4);
 	return /* @__PURE__ */ Z("article", {
 		class: "one document",
 		"aria-label": `Document ${k(String(t.id))}`,
 		children: [
 			/* @__PURE__ */ Z("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ Z("h2", { children: k(String(t.id)) }), /* @__PURE__ */ Z("button", {
+				children: [/* @__PURE__ */ Z("h2", { children: t.title ? O(t.title) : k(String(t.id)) }), /* @__PURE__ */ Z("button", {
 					type: "button",
 					class: "close",
 					onClick: () => q({ document: null }),
@@ -4079,9 +4090,10 @@ function Cs({ row: e }) {
 			/* @__PURE__ */ Z("p", {
 				class: "facts",
 				children: [
+					t.title && /* @__PURE__ */ Z(x, { children: [k(String(t.id)), " · "] }),
 					j(t.n_tokens),
 					" tokens",
-					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ Z("span", { children: [
+					Object.entries(t.metadata).filter(([, e]) => !t.title || e !== t.title).map(([e, t]) => /* @__PURE__ */ Z("span", { children: [
 						" · ",
 						k(e),
 						" ",
@@ -4092,22 +4104,22 @@ function Cs({ row: e }) {
 			/* @__PURE__ */ Z("div", {
 				class: "columns reading",
 				children: [/* @__PURE__ */ Z("div", { children: [
-					/* @__PURE__ */ Z(Ts, {
+					/* @__PURE__ */ Z(Ds, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ Z(Es, {
+					t.parts.length > 0 ? /* @__PURE__ */ Z(Os, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ Z(ks, { answer: t }),
+					}) : /* @__PURE__ */ Z(js, { answer: t }),
 					t.is_cut && /* @__PURE__ */ Z("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(cs, {
+				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(us, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -4136,17 +4148,17 @@ function Cs({ row: e }) {
 							topic: e
 						}))
 					})
-				}), /* @__PURE__ */ Z(ws, { row: e })] })]
+				}), /* @__PURE__ */ Z(Es, { row: e })] })]
 			})
 		]
 	});
 }
-function ws({ row: e }) {
+function Es({ row: e }) {
 	let { answer: t } = X("similar", { row: e }, Rn());
 	return /* @__PURE__ */ Z("section", {
 		class: "figure",
 		"aria-label": "Similar documents",
-		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Similar documents" }) }), t ? /* @__PURE__ */ Z(ys, {
+		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Similar documents" }) }), t ? /* @__PURE__ */ Z(xs, {
 			documents: t.documents,
 			empty: "None found yet."
 		}) : /* @__PURE__ */ Z("p", {
@@ -4155,12 +4167,12 @@ function ws({ row: e }) {
 		})]
 	});
 }
-function Ts({ answer: e, colour: t, marked: n, onMark: r }) {
+function Ds({ answer: e, colour: t, marked: n, onMark: r }) {
 	return /* @__PURE__ */ Z("p", {
 		class: "legend",
 		role: "group",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, Ss).map(([e]) => /* @__PURE__ */ Z("button", {
+		children: e.shares.slice(0, ws).map(([e]) => /* @__PURE__ */ Z("button", {
 			type: "button",
 			class: `${t(e)}${W.value === e ? " hovered" : ""}`,
 			"aria-pressed": n === e,
@@ -4174,7 +4186,7 @@ function Ts({ answer: e, colour: t, marked: n, onMark: r }) {
 		}, e))
 	});
 }
-function Es({ answer: e, colour: t, marked: n }) {
+function Os({ answer: e, colour: t, marked: n }) {
 	let r = W.value;
 	return /* @__PURE__ */ Z("p", {
 		class: "text",
@@ -4182,9 +4194,9 @@ function Es({ answer: e, colour: t, marked: n }) {
 		tabIndex: 0,
 		role: "group",
 		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: Os,
-		onMouseOver: Ds,
-		onFocusIn: Ds,
+		onKeyDown: As,
+		onMouseOver: ks,
+		onFocusIn: ks,
 		onMouseLeave: () => {
 			W.value = null;
 		},
@@ -4206,15 +4218,15 @@ function Es({ answer: e, colour: t, marked: n }) {
 		})
 	});
 }
-function Ds(e) {
+function ks(e) {
 	let t = e.target.dataset.topic;
 	W.value = t === void 0 ? null : Number(t);
 }
-function Os(e) {
+function As(e) {
 	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
 	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
 }
-function ks({ answer: e }) {
+function js({ answer: e }) {
 	return /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
@@ -4241,7 +4253,7 @@ function ks({ answer: e }) {
 	})] });
 }
 // src/views/steering.tsx
-function As({ answer: e }) {
+function Ms({ answer: e }) {
 	let t = e.topic, [n, r] = P(null);
 	if (!qn()) return null;
 	let i = J.value;
@@ -4250,14 +4262,14 @@ function As({ answer: e }) {
 		"aria-label": "Change this topic",
 		children: [
 			/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Change this topic" }) }),
-			/* @__PURE__ */ Z(Ns, { topic: t }),
-			/* @__PURE__ */ Z(Ps, {
-				title: "Added",
+			/* @__PURE__ */ Z(Fs, { topic: t }),
+			/* @__PURE__ */ Z(Is, {
+				title: "Held here",
 				words: e.held,
 				topic: t,
 				busy: i
 			}),
-			/* @__PURE__ */ Z(Ps, {
+			/* @__PURE__ */ Z(Is, {
 				title: "Removed",
 				words: e.removed,
 				topic: t,
@@ -4266,7 +4278,7 @@ function As({ answer: e }) {
 			/* @__PURE__ */ Z("div", {
 				class: "row",
 				children: [
-					/* @__PURE__ */ Z(js, {
+					/* @__PURE__ */ Z(Ns, {
 						text: "Merge with",
 						without: t,
 						actions: [["Merge", (e) => Y({
@@ -4344,7 +4356,7 @@ function As({ answer: e }) {
 		]
 	});
 }
-function js({ text: e, actions: t, without: n }) {
+function Ns({ text: e, actions: t, without: n }) {
 	let [r, i] = P(""), a = r !== "" && G.value.has(Number(r));
 	return /* @__PURE__ */ Z("span", {
 		class: "topic-action",
@@ -4373,12 +4385,12 @@ function js({ text: e, actions: t, without: n }) {
 		}, e))]
 	});
 }
-var Ms = (e) => k(e) === e;
-function Ns({ topic: e }) {
+var Ps = (e) => k(e) === e;
+function Fs({ topic: e }) {
 	let [t, n] = P(""), [r, i] = P([]), a = (e) => {
 		n(e);
 		let t = $n(e).pop() ?? "";
-		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words.filter(Ms)), () => i([]));
+		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words.filter(Ps)), () => i([]));
 	}, o = $n(t), s = (t) => {
 		o.length && Y(t === "stop" ? {
 			edit: t,
@@ -4435,7 +4447,7 @@ function Ns({ topic: e }) {
 		]
 	});
 }
-function Ps({ title: e, words: t, topic: n, busy: r }) {
+function Is({ title: e, words: t, topic: n, busy: r }) {
 	return t.length ? /* @__PURE__ */ Z("p", {
 		class: "chips",
 		children: [
@@ -4466,7 +4478,7 @@ function Ps({ title: e, words: t, topic: n, busy: r }) {
 		]
 	}) : null;
 }
-function Fs({ word: e }) {
+function Ls({ word: e }) {
 	let t = H.value.topic;
 	if (!qn()) return null;
 	let n = (t) => (n) => Y({
@@ -4488,7 +4500,7 @@ function Fs({ word: e }) {
 				}),
 				children: ["Remove from topic ", t]
 			}),
-			/* @__PURE__ */ Z(js, {
+			/* @__PURE__ */ Z(Ns, {
 				text: "Topic",
 				actions: [["Add to it", n("add")], ["Remove from it", n("remove")]]
 			}, e),
@@ -4504,7 +4516,7 @@ function Fs({ word: e }) {
 		]
 	});
 }
-function Is() {
+function Rs() {
 	let e = G.value.size;
 	return qn() ? /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("button", {
 		type: "button",
@@ -4526,7 +4538,7 @@ function Is() {
 		children: "One more"
 	})] }) : null;
 }
-function Ls() {
+function zs() {
 	let [e, t] = P(""), [n, r] = P(!1);
 	if (!qn()) return null;
 	let i = [...wn.value], a = (e) => {
@@ -4551,7 +4563,7 @@ function Ls() {
 					onClick: () => r(!n),
 					children: "New topic"
 				}),
-				/* @__PURE__ */ Z(Is, {}),
+				/* @__PURE__ */ Z(Rs, {}),
 				i.length > 0 && /* @__PURE__ */ Z("button", {
 					type: "button",
 					class: "main",
@@ -4600,588 +4612,8 @@ function Ls() {
 		})]
 	});
 }
-// src/views/topic_map.tsx
-var Rs = 34, zs = 15;
-function Bs() {
-	let e = F(null), t = On.value;
-	Sn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
-	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic;
-	return /* @__PURE__ */ Z(cs, {
-		title: "Topic map",
-		table: () => ({
-			head: [
-				"topic",
-				"name",
-				"share",
-				"x",
-				"y"
-			],
-			rows: t.map((e, t) => [
-				e.topic,
-				K(e.topic),
-				A(e.share),
-				(n[t]?.[0] ?? 0).toFixed(3),
-				(n[t]?.[1] ?? 0).toFixed(3)
-			])
-		}),
-		note: "Topics with similar words are close together. Area: share of all tokens.",
-		controls: /* @__PURE__ */ Z("label", {
-			class: "freeze",
-			children: [/* @__PURE__ */ Z("input", {
-				type: "checkbox",
-				checked: Sn.value,
-				onChange: (e) => {
-					Sn.value = e.currentTarget.checked;
-				}
-			}), " Freeze"]
-		}),
-		children: /* @__PURE__ */ Z(Ko, {
-			most: 900,
-			children: (e) => {
-				let i = Math.round(Math.max(260, e * .62)), [a, o] = Gs(n, e, i), s = to([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(Rs, e / 18)]), c = n.map((e, n) => ({
-					topic: t[n],
-					cx: Ws(a(e[0] ?? 0)),
-					cy: Ws(o(e[1] ?? 0)),
-					r: Ws(s(t[n]?.share ?? 0))
-				})).sort((e, t) => t.r - e.r), l = Hs(c);
-				return /* @__PURE__ */ Z("svg", {
-					class: `chart map${zn.value ? " moving" : ""}`,
-					width: e,
-					height: i,
-					viewBox: `0 0 ${e} ${i}`,
-					role: "group",
-					"aria-label": "Topic map",
-					children: [c.map(({ topic: { topic: e, share: t }, cx: n, cy: i, r: a }) => /* @__PURE__ */ Z(Us, {
-						topic: e,
-						share: A(t),
-						cx: n,
-						cy: i,
-						r: a,
-						isChosen: r === e,
-						isHovered: W.value === e
-					}, e)), /* @__PURE__ */ Z("g", {
-						"aria-hidden": "true",
-						children: c.filter((e) => l.has(e.topic.topic)).map(({ topic: e, cx: t, cy: n, r }) => /* @__PURE__ */ Z("text", {
-							class: "tick",
-							"text-anchor": "middle",
-							x: t,
-							y: n + Math.max(r, 5) + zs - 3,
-							children: Vs(e)
-						}, e.topic))
-					})]
-				});
-			}
-		})
-	});
-}
-var Vs = (e) => K(e.topic, 1).slice(0, 18);
-function Hs(e) {
-	let t = e.map(({ cx: e, cy: t, r: n }) => ({
-		left: e - .7 * n,
-		right: e + .7 * n,
-		top: t - n,
-		bottom: t + .7 * n
-	})), n = /* @__PURE__ */ new Set();
-	for (let r of e) {
-		let e = 3.6 * Vs(r.topic).length, i = r.cy + Math.max(r.r, 5), a = {
-			left: r.cx - e,
-			right: r.cx + e,
-			top: i,
-			bottom: i + zs
-		};
-		t.some((e) => a.left < e.right && e.left < a.right && a.top < e.bottom && e.top < a.bottom) || (t.push(a), n.add(r.topic.topic));
-	}
-	return n;
-}
-function Us({ topic: e, share: t, cx: n, cy: r, r: i, isChosen: a, isHovered: o }) {
-	let s = () => q({
-		topic: a ? null : e,
-		word: null,
-		document: null
-	});
-	return /* @__PURE__ */ Z("g", {
-		class: `circle${a ? " chosen" : ""}${o ? " hovered" : ""}`,
-		style: { transform: `translate(${n}px, ${r}px)` },
-		role: "button",
-		tabindex: 0,
-		"aria-pressed": a,
-		"aria-label": `Topic ${e}: ${K(e)}, ${t}`,
-		...Vn(e),
-		onClick: s,
-		onKeyDown: (e) => {
-			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), s());
-		},
-		children: [
-			/* @__PURE__ */ Z("title", { children: `${e}: ${K(e, 6)}` }),
-			/* @__PURE__ */ Z("circle", { r: Math.max(i, 5) }),
-			/* @__PURE__ */ Z("text", {
-				"text-anchor": "middle",
-				"dominant-baseline": "central",
-				children: e
-			})
-		]
-	});
-}
-var Ws = (e) => Math.round(2 * e) / 2;
-function Gs(e, t, n) {
-	let [r = 0, i = 1] = hr(e, (e) => e[0]), [a = 0, o = 1] = hr(e, (e) => e[1]), s = Math.max((i - r) / (t - 106), (o - a) / (n - 106), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [Ya([c, c + s], [t / 2, t / 2 + 1]), Ya([l, l + s], [n / 2, n / 2 + 1])];
-}
-// src/views/one_topic.tsx
-function Ks({ topic: e }) {
-	let t = H.value.uncertain, { answer: n, error: r } = X("topic", {
-		topic: e,
-		lambda: H.value.lambda,
-		words: 24,
-		uncertain: t
-	}, Rn());
-	if (r) return /* @__PURE__ */ Z("p", {
-		class: "error",
-		children: r
-	});
-	if (!n || !G.value.has(e)) return /* @__PURE__ */ Z("p", {
-		class: "empty",
-		children: [
-			"Loading topic ",
-			e,
-			"…"
-		]
-	});
-	let i = n.words.filter((e) => e.share > 0), a = {
-		head: [
-			"word",
-			"share of the topic",
-			"tokens in the topic",
-			"tokens in all topics"
-		],
-		rows: i.map((e) => [
-			k(e.word),
-			A(e.share, 2),
-			j(e.count),
-			j(e.total)
-		])
-	};
-	return /* @__PURE__ */ Z("article", {
-		class: "one",
-		"aria-label": `Topic ${e}`,
-		children: [
-			/* @__PURE__ */ Z("header", {
-				class: "one-head",
-				children: [/* @__PURE__ */ Z("h2", { children: [
-					/* @__PURE__ */ Z("span", {
-						class: "number",
-						children: e
-					}),
-					" ",
-					K(e)
-				] }), /* @__PURE__ */ Z("button", {
-					type: "button",
-					class: "close",
-					onClick: () => q({ topic: null }),
-					children: "Close"
-				})]
-			}),
-			/* @__PURE__ */ Z(qs, {
-				topic: e,
-				share: A(n.share)
-			}),
-			/* @__PURE__ */ Z("div", {
-				class: "columns",
-				children: [/* @__PURE__ */ Z("div", { children: [
-					/* @__PURE__ */ Z(cs, {
-						title: "Words",
-						table: a,
-						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ Z($o, {
-							name: `Words of topic ${e}`,
-							bars: i.map((e) => ({
-								label: k(e.word).slice(0, 20),
-								value: e.count,
-								ground: e.total,
-								note: A(e.share)
-							})),
-							onSelect: (e) => q({ word: i[e]?.word ?? null })
-						})
-					}),
-					/* @__PURE__ */ Z(As, { answer: n }),
-					/* @__PURE__ */ Z(Js, { topic: e }),
-					/* @__PURE__ */ Z(Bs, {})
-				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("section", {
-					class: "figure",
-					"aria-label": "Documents",
-					children: [/* @__PURE__ */ Z("header", { children: [/* @__PURE__ */ Z("h3", { children: "Documents" }), /* @__PURE__ */ Z("span", {
-						class: "tools",
-						children: [/* @__PURE__ */ Z("button", {
-							type: "button",
-							"aria-pressed": !t,
-							onClick: () => q({ uncertain: !1 }),
-							children: "Most typical"
-						}), /* @__PURE__ */ Z("button", {
-							type: "button",
-							"aria-pressed": t,
-							onClick: () => q({ uncertain: !0 }),
-							children: "Most uncertain"
-						})]
-					})] }), /* @__PURE__ */ Z(ys, {
-						documents: n.documents,
-						empty: Nn.value ? "Documents appear when all of them have been read." : "None found yet."
-					})]
-				}), /* @__PURE__ */ Z("section", {
-					class: "figure",
-					"aria-label": "Related topics",
-					children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Related topics" }) }), /* @__PURE__ */ Z("ul", {
-						class: "related",
-						children: n.related.slice(0, 5).map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
-							type: "button",
-							class: W.value === e.topic ? "hovered" : "",
-							...Vn(e.topic),
-							onClick: () => q({ topic: e.topic }),
-							children: [
-								/* @__PURE__ */ Z("span", {
-									class: "number",
-									children: e.topic
-								}),
-								" ",
-								K(e.topic, 4),
-								/* @__PURE__ */ Z("span", {
-									class: "end",
-									children: [A(e.similarity, 0), " alike"]
-								})
-							]
-						}) }, e.topic))
-					})]
-				})] })]
-			})
-		]
-	});
-}
-function qs({ topic: e, share: t }) {
-	let n = Bn(e);
-	return /* @__PURE__ */ Z("p", {
-		class: "facts",
-		children: [
-			t,
-			" of all tokens",
-			n && n.coherence !== null && /* @__PURE__ */ Z(x, { children: [" · coherence ", n.coherence.toFixed(2)] }),
-			n && n.stability !== null && /* @__PURE__ */ Z(x, { children: [" · stability ", A(n.stability, 0)] })
-		]
-	});
-}
-function Js({ topic: e }) {
-	let t = (Fn.value?.dates.length ?? 0) > 0, { answer: n } = X("time", t ? {} : null, Rn());
-	return !t || !n ? null : /* @__PURE__ */ Z(cs, {
-		title: "Over time",
-		note: `Mean share per ${n.every}, with its 95% interval. Select a period to read its documents.`,
-		table: () => hs(n, e),
-		children: /* @__PURE__ */ Z(Zo, {
-			name: `Topic ${e} over time`,
-			points: ms(n, e),
-			format: (e) => A(e, 0),
-			onSelect: gs(n.column, n.periods, {
-				topic: e,
-				query: ""
-			})
-		})
-	});
-}
-// src/views/one_word.tsx
-function Ys({ word: e }) {
-	let { answer: t, error: n } = X("word", { word: e }, Rn()), r = /* @__PURE__ */ Z("header", {
-		class: "one-head",
-		children: [/* @__PURE__ */ Z("h2", { children: [
-			"“",
-			k(e),
-			"”"
-		] }), /* @__PURE__ */ Z("button", {
-			type: "button",
-			class: "close",
-			onClick: () => q({ word: null }),
-			children: "Close"
-		})]
-	});
-	if (n || !t) return /* @__PURE__ */ Z("article", {
-		class: "one",
-		"aria-label": "Word",
-		children: [r, /* @__PURE__ */ Z("p", {
-			class: n ? "error" : "empty",
-			children: n || "Loading…"
-		})]
-	});
-	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
-	return /* @__PURE__ */ Z("article", {
-		class: "one",
-		"aria-label": `Word ${k(e)}`,
-		children: [
-			r,
-			/* @__PURE__ */ Z("p", {
-				class: "facts",
-				children: [
-					A(t.share, 3),
-					" of all tokens",
-					t.n_documents !== null && /* @__PURE__ */ Z(x, { children: [
-						" · in ",
-						j(t.n_documents),
-						" documents"
-					] })
-				]
-			}),
-			/* @__PURE__ */ Z(Fs, { word: e }),
-			/* @__PURE__ */ Z("div", {
-				class: "columns",
-				children: [/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(cs, {
-					title: "Topics of the word",
-					note: "How the tokens of the word are divided among topics.",
-					table: {
-						head: [
-							"topic",
-							"name",
-							"share of the word",
-							"probability in the topic",
-							"rank"
-						],
-						rows: t.topics.map((e) => [
-							e.topic,
-							K(e.topic),
-							A(e.share),
-							A(e.probability, 3),
-							e.rank
-						])
-					},
-					children: /* @__PURE__ */ Z($o, {
-						name: `Topics of ${k(e)}`,
-						labelWidth: 220,
-						bars: i.map((e) => ({
-							label: `${e.topic}  ${K(e.topic, 2)}`.slice(0, 34),
-							value: e.share,
-							note: A(e.share)
-						})),
-						onSelect: (e) => q({
-							topic: i[e]?.topic ?? null,
-							word: null,
-							view: "topics"
-						})
-					})
-				}), a && /* @__PURE__ */ Z(cs, {
-					title: "Documents with the word",
-					note: `Share of the documents per ${a.every}. Select a period to read them.`,
-					table: {
-						head: [
-							a.every,
-							"documents",
-							"with the word"
-						],
-						rows: a.periods.map((e) => [
-							e.start,
-							e.n_documents,
-							e.n_found
-						])
-					},
-					children: /* @__PURE__ */ Z(Zo, {
-						name: `Documents with ${k(e)}`,
-						onSelect: gs(a.column, a.periods, {
-							topic: null,
-							query: `"${e}"`
-						}),
-						format: (e) => A(e, +(e < .05)),
-						points: a.periods.map((e) => ({
-							label: Ie(e.start, a.every),
-							value: e.n_documents ? e.n_found / e.n_documents : null,
-							title: `${Ie(e.start, a.every)}: ${j(e.n_found)} of ${j(e.n_documents)} documents`
-						}))
-					})
-				})] }), /* @__PURE__ */ Z("section", {
-					class: "figure",
-					"aria-label": "In context",
-					children: [
-						/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "In context" }) }),
-						t.contexts.length === 0 && /* @__PURE__ */ Z("p", {
-							class: "empty",
-							children: "No text contains it yet."
-						}),
-						/* @__PURE__ */ Z("ul", {
-							class: "contexts",
-							children: t.contexts.map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
-								type: "button",
-								onClick: () => q({
-									document: e.row,
-									word: null
-								}),
-								children: [
-									/* @__PURE__ */ Z("span", {
-										class: "before",
-										children: /* @__PURE__ */ Z("bdi", { children: O(e.before) })
-									}),
-									/* @__PURE__ */ Z("mark", { children: O(e.word) }),
-									/* @__PURE__ */ Z("span", {
-										class: "after",
-										children: O(e.after)
-									})
-								]
-							}) }, e.row))
-						})
-					]
-				})]
-			})
-		]
-	});
-}
-// src/views/search.tsx
-var Xs = 30, Zs = 8;
-function Qs() {
-	let [e, t] = P(H.value.query), n = F(H.value.query), r = F(-30), i = F(void 0), [a, o] = P(20), s = (e) => {
-		n.current = e, e !== H.value.query && q({ query: e });
-	}, c = (e) => {
-		let n = performance.now(), a = n - r.current >= Xs;
-		r.current = n, t(e), clearTimeout(i.current), a ? s(e) : i.current = setTimeout(() => s(e), Xs);
-	};
-	Tt(() => () => clearTimeout(i.current), []), Tt(() => {
-		H.value.query !== n.current && t(H.value.query);
-	}, [H.value.query]);
-	let [l, u] = P(!1), { query: d, topic: f, from: p, to: m } = H.value, h = Fn.value?.groups ?? [], g = (Fn.value?.dates.length ?? 0) > 0, _ = Object.fromEntries(Object.entries(H.value.groups).filter(([e, t]) => t !== "" && h.includes(e))), v = !d.trim() && f === null && !Object.keys(_).length && !p && !m, y = {
-		query: d,
-		limit: a,
-		least: d.trim() ? .2 : .01,
-		groups: _,
-		topic: f,
-		from: g && p || null,
-		to: g && m || null
-	}, { answer: b, error: S } = X("search", v || !Fn.value ? null : y, Rn());
-	return /* @__PURE__ */ Z("article", {
-		class: "search",
-		"aria-label": "Search",
-		children: [
-			/* @__PURE__ */ Z("form", {
-				onSubmit: (e) => e.preventDefault(),
-				role: "search",
-				children: [/* @__PURE__ */ Z("label", {
-					class: "query",
-					children: [/* @__PURE__ */ Z("span", {
-						class: "hidden",
-						children: "Search in documents"
-					}), /* @__PURE__ */ Z("input", {
-						id: "query",
-						type: "search",
-						value: e,
-						placeholder: "Words, or \"words in this order\"",
-						maxLength: 500,
-						onInput: (e) => c(e.currentTarget.value)
-					})]
-				}), /* @__PURE__ */ Z("div", {
-					class: "filters",
-					children: [
-						/* @__PURE__ */ Z("label", { children: ["Topic", /* @__PURE__ */ Z("select", {
-							value: f === null ? "" : String(f),
-							onChange: (e) => q({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-							children: [/* @__PURE__ */ Z("option", {
-								value: "",
-								children: "any"
-							}), [...G.value.keys()].map((e) => /* @__PURE__ */ Z("option", {
-								value: e,
-								children: [
-									e,
-									" ",
-									K(e, 2)
-								]
-							}, e))]
-						})] }),
-						h.filter((e, t) => l || t < Zs || e in _).map((e) => /* @__PURE__ */ Z($s, { column: e }, e)),
-						h.length > Zs && !l && /* @__PURE__ */ Z("button", {
-							type: "button",
-							onClick: () => u(!0),
-							children: [
-								"All ",
-								h.length,
-								" filters"
-							]
-						}),
-						g && /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("label", { children: ["From ", /* @__PURE__ */ Z("input", {
-							type: "date",
-							value: p,
-							onChange: (e) => q({ from: e.currentTarget.value })
-						})] }), /* @__PURE__ */ Z("label", { children: ["To ", /* @__PURE__ */ Z("input", {
-							type: "date",
-							value: m,
-							onChange: (e) => q({ to: e.currentTarget.value })
-						})] })] })
-					]
-				})]
-			}),
-			/* @__PURE__ */ Z(ec, {}),
-			S && /* @__PURE__ */ Z("p", {
-				class: "error",
-				children: S
-			}),
-			v && /* @__PURE__ */ Z("p", {
-				class: "empty",
-				children: "Type words, or choose a topic, to find documents."
-			}),
-			!v && b && /* @__PURE__ */ Z(x, { children: [
-				/* @__PURE__ */ Z("p", {
-					class: "note",
-					role: "status",
-					children: [
-						b.hits.length ? `${b.more ? "The first " : ""}${j(b.hits.length)} ${b.hits.length === 1 ? "document" : "documents"}` : "No document matches.",
-						b.is_ranked === !1 && b.hits.length ? ", in the order of the files" : "",
-						f !== null && d.trim() !== "" && /* @__PURE__ */ Z(x, { children: [
-							" ",
-							`of topic ${f} only`,
-							" ",
-							/* @__PURE__ */ Z("button", {
-								type: "button",
-								onClick: () => q({ topic: null }),
-								children: "Search all topics"
-							})
-						] })
-					]
-				}),
-				/* @__PURE__ */ Z(ys, {
-					documents: b.hits,
-					empty: ""
-				}),
-				b.more && a < 200 && /* @__PURE__ */ Z("button", {
-					type: "button",
-					onClick: () => o(Math.min(200, a * 2)),
-					children: "More"
-				})
-			] })
-		]
-	});
-}
-function $s({ column: e }) {
-	let { answer: t } = X("values", { column: e }), n = H.value.groups[e] ?? "", r = t?.values ?? [], i = n && !r.includes(n) ? [n, ...r] : r;
-	return /* @__PURE__ */ Z("label", { children: [k(e), /* @__PURE__ */ Z("select", {
-		value: n ? i.indexOf(n) + 1 : 0,
-		onChange: (t) => q({ groups: {
-			...H.value.groups,
-			[e]: i[Number(t.currentTarget.value) - 1] ?? ""
-		} }),
-		children: [/* @__PURE__ */ Z("option", {
-			value: 0,
-			children: "any"
-		}), i.map((e, t) => /* @__PURE__ */ Z("option", {
-			value: t + 1,
-			children: k(e)
-		}, e))]
-	})] });
-}
-function ec() {
-	let e = V.value;
-	return /* @__PURE__ */ Z(x, { children: [e && e.n_documents !== null && e.n_indexed < e.n_documents && !e.is_preview && /* @__PURE__ */ Z("p", {
-		class: "note",
-		children: [A(e.n_indexed / e.n_documents, 0), " of the documents can be searched so far."]
-	}), e && bn.value !== null && /* @__PURE__ */ Z("p", {
-		class: "note",
-		children: [
-			"This searches the ",
-			j(bn.value),
-			" documents in this file, of ",
-			j(e.n_documents ?? 0),
-			"."
-		]
-	})] });
-}
 // src/views/topic_list.tsx
-function tc() {
+function Bs() {
 	let e = An.value, { lambda: t, order: n } = H.value;
 	return /* @__PURE__ */ Z("aside", {
 		class: "topics",
@@ -5239,7 +4671,7 @@ function tc() {
 							})
 						]
 					}),
-					/* @__PURE__ */ Z(Ls, {}),
+					/* @__PURE__ */ Z(zs, {}),
 					/* @__PURE__ */ Z("p", {
 						class: "key",
 						"aria-hidden": "true",
@@ -5259,7 +4691,7 @@ function tc() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ Z(nc, {
+				children: e.map((e) => /* @__PURE__ */ Z(Vs, {
 					topic: e.topic,
 					name: e.name,
 					words: e.words.map(k).join(" "),
@@ -5274,7 +4706,7 @@ function tc() {
 		]
 	});
 }
-function nc({ topic: e, name: t, words: n, share: r, coherence: i, stability: a, isLocked: o, isSelected: s, isHovered: c }) {
+function Vs({ topic: e, name: t, words: n, share: r, coherence: i, stability: a, isLocked: o, isSelected: s, isHovered: c }) {
 	let [l, u] = P(!1), d = F(null), f = F(!1);
 	Et(() => {
 		f.current && !l && d.current?.focus(), f.current = l;
@@ -5282,7 +4714,7 @@ function nc({ topic: e, name: t, words: n, share: r, coherence: i, stability: a,
 	let p = s && !l && !Nn.value && B.value?.canEdit;
 	return /* @__PURE__ */ Z("li", {
 		class: `${s ? "selected" : ""}${c ? " hovered" : ""}${p ? " renamable" : ""}`,
-		children: [l ? /* @__PURE__ */ Z(ic, {
+		children: [l ? /* @__PURE__ */ Z(Us, {
 			topic: e,
 			onEnd: () => u(!1)
 		}) : /* @__PURE__ */ Z("button", {
@@ -5323,7 +4755,7 @@ function nc({ topic: e, name: t, words: n, share: r, coherence: i, stability: a,
 							class: "share",
 							children: r
 						}),
-						B.value?.canTrain && /* @__PURE__ */ Z(rc, { topic: e }),
+						B.value?.canTrain && /* @__PURE__ */ Z(Hs, { topic: e }),
 						/* @__PURE__ */ Z("span", {
 							class: "quality",
 							children: [/* @__PURE__ */ Z("span", {
@@ -5345,10 +4777,10 @@ function nc({ topic: e, name: t, words: n, share: r, coherence: i, stability: a,
 		})]
 	});
 }
-function rc({ topic: e }) {
+function Hs({ topic: e }) {
 	return /* @__PURE__ */ Z(Jo, { values: Cn.value.get(e) ?? [0] });
 }
-function ic({ topic: e, onEnd: t }) {
+function Us({ topic: e, onEnd: t }) {
 	let n = G.value.get(e), r = O(n?.name ?? ""), i = (n) => {
 		n !== r && B.value?.request("rename", {
 			topic: e,
@@ -5388,8 +4820,594 @@ function ic({ topic: e, onEnd: t }) {
 		]
 	});
 }
+// src/views/topic_map.tsx
+var Ws = 34, Gs = 15;
+function Ks() {
+	let e = F(null), t = On.value;
+	Sn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic;
+	return /* @__PURE__ */ Z(us, {
+		title: "Topic map",
+		table: () => ({
+			head: [
+				"topic",
+				"name",
+				"share",
+				"x",
+				"y"
+			],
+			rows: t.map((e, t) => [
+				e.topic,
+				K(e.topic),
+				A(e.share),
+				(n[t]?.[0] ?? 0).toFixed(3),
+				(n[t]?.[1] ?? 0).toFixed(3)
+			])
+		}),
+		note: "Topics with similar words are close together. Area: share of all tokens.",
+		controls: /* @__PURE__ */ Z("label", {
+			class: "freeze",
+			children: [/* @__PURE__ */ Z("input", {
+				type: "checkbox",
+				checked: Sn.value,
+				onChange: (e) => {
+					Sn.value = e.currentTarget.checked;
+				}
+			}), " Freeze"]
+		}),
+		children: /* @__PURE__ */ Z(Ko, {
+			most: 900,
+			children: (e) => {
+				let i = Math.round(Math.max(260, e * .62)), [a, o] = Zs(n, e, i), s = to([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(Ws, e / 18)]), c = n.map((e, n) => ({
+					topic: t[n],
+					cx: Xs(a(e[0] ?? 0)),
+					cy: Xs(o(e[1] ?? 0)),
+					r: Xs(s(t[n]?.share ?? 0))
+				})).sort((e, t) => t.r - e.r), l = Js(c);
+				return /* @__PURE__ */ Z("svg", {
+					class: `chart map${zn.value ? " moving" : ""}`,
+					width: e,
+					height: i,
+					viewBox: `0 0 ${e} ${i}`,
+					role: "group",
+					"aria-label": "Topic map",
+					children: [c.map(({ topic: { topic: e, share: t }, cx: n, cy: i, r: a }) => /* @__PURE__ */ Z(Ys, {
+						topic: e,
+						share: A(t),
+						cx: n,
+						cy: i,
+						r: a,
+						isChosen: r === e,
+						isHovered: W.value === e
+					}, e)), /* @__PURE__ */ Z("g", {
+						"aria-hidden": "true",
+						children: c.filter((e) => l.has(e.topic.topic)).map(({ topic: e, cx: t, cy: n, r }) => /* @__PURE__ */ Z("text", {
+							class: "tick",
+							"text-anchor": "middle",
+							x: t,
+							y: n + Math.max(r, 5) + Gs - 3,
+							children: qs(e)
+						}, e.topic))
+					})]
+				});
+			}
+		})
+	});
+}
+var qs = (e) => K(e.topic, 1).slice(0, 18);
+function Js(e) {
+	let t = e.map(({ cx: e, cy: t, r: n }) => ({
+		left: e - .7 * n,
+		right: e + .7 * n,
+		top: t - n,
+		bottom: t + .7 * n
+	})), n = /* @__PURE__ */ new Set();
+	for (let r of e) {
+		let e = 3.6 * qs(r.topic).length, i = r.cy + Math.max(r.r, 5), a = {
+			left: r.cx - e,
+			right: r.cx + e,
+			top: i,
+			bottom: i + Gs
+		};
+		t.some((e) => a.left < e.right && e.left < a.right && a.top < e.bottom && e.top < a.bottom) || (t.push(a), n.add(r.topic.topic));
+	}
+	return n;
+}
+function Ys({ topic: e, share: t, cx: n, cy: r, r: i, isChosen: a, isHovered: o }) {
+	let s = () => q({
+		topic: a ? null : e,
+		word: null,
+		document: null
+	});
+	return /* @__PURE__ */ Z("g", {
+		class: `circle${a ? " chosen" : ""}${o ? " hovered" : ""}`,
+		style: { transform: `translate(${n}px, ${r}px)` },
+		role: "button",
+		tabindex: 0,
+		"aria-pressed": a,
+		"aria-label": `Topic ${e}: ${K(e)}, ${t}`,
+		...Vn(e),
+		onClick: s,
+		onKeyDown: (e) => {
+			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), s());
+		},
+		children: [
+			/* @__PURE__ */ Z("title", { children: `${e}: ${K(e, 6)}` }),
+			/* @__PURE__ */ Z("circle", { r: Math.max(i, 5) }),
+			/* @__PURE__ */ Z("text", {
+				"text-anchor": "middle",
+				"dominant-baseline": "central",
+				children: e
+			})
+		]
+	});
+}
+var Xs = (e) => Math.round(2 * e) / 2;
+function Zs(e, t, n) {
+	let [r = 0, i = 1] = hr(e, (e) => e[0]), [a = 0, o = 1] = hr(e, (e) => e[1]), s = Math.max((i - r) / (t - 106), (o - a) / (n - 106), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [Ya([c, c + s], [t / 2, t / 2 + 1]), Ya([l, l + s], [n / 2, n / 2 + 1])];
+}
+// src/views/one_topic.tsx
+function Qs({ topic: e }) {
+	let t = H.value.uncertain, [n, r] = P(null), i = n === e, a = (t) => r(t ? e : null), { answer: o, error: s } = X("topic", {
+		topic: e,
+		lambda: H.value.lambda,
+		words: 24,
+		uncertain: t
+	}, Rn());
+	if (s) return /* @__PURE__ */ Z("p", {
+		class: "error",
+		children: s
+	});
+	if (!o || !G.value.has(e)) return /* @__PURE__ */ Z("p", {
+		class: "empty",
+		children: [
+			"Loading topic ",
+			e,
+			"…"
+		]
+	});
+	let c = o.words.filter((e) => e.share > 0), l = {
+		head: [
+			"word",
+			"share of the topic",
+			"tokens in the topic",
+			"tokens in all topics"
+		],
+		rows: c.map((e) => [
+			k(e.word),
+			A(e.share, 2),
+			j(e.count),
+			j(e.total)
+		])
+	};
+	return /* @__PURE__ */ Z("article", {
+		class: "one",
+		"aria-label": `Topic ${e}`,
+		children: [
+			/* @__PURE__ */ Z("header", {
+				class: "one-head",
+				children: [i ? /* @__PURE__ */ Z(Us, {
+					topic: e,
+					onEnd: () => a(!1)
+				}) : /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("h2", { children: [
+					/* @__PURE__ */ Z("span", {
+						class: "number",
+						children: e
+					}),
+					" ",
+					K(e)
+				] }), qn() && /* @__PURE__ */ Z("button", {
+					type: "button",
+					onClick: () => a(!0),
+					children: Bn(e)?.name ? "Change name" : "Name"
+				})] }), /* @__PURE__ */ Z("button", {
+					type: "button",
+					class: "close",
+					onClick: () => q({ topic: null }),
+					children: "Close"
+				})]
+			}),
+			/* @__PURE__ */ Z($s, {
+				topic: e,
+				share: A(o.share)
+			}),
+			/* @__PURE__ */ Z("div", {
+				class: "columns",
+				children: [/* @__PURE__ */ Z("div", { children: [
+					/* @__PURE__ */ Z(us, {
+						title: "Words",
+						table: l,
+						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs, or to remove it.",
+						children: /* @__PURE__ */ Z($o, {
+							name: `Words of topic ${e}`,
+							bars: c.map((e) => ({
+								label: k(e.word).slice(0, 20),
+								value: e.count,
+								ground: e.total,
+								note: A(e.share)
+							})),
+							onSelect: (e) => q({ word: c[e]?.word ?? null })
+						})
+					}),
+					/* @__PURE__ */ Z(Ms, { answer: o }),
+					/* @__PURE__ */ Z(ec, { topic: e }),
+					/* @__PURE__ */ Z(Ks, {})
+				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("section", {
+					class: "figure",
+					"aria-label": "Documents",
+					children: [/* @__PURE__ */ Z("header", { children: [/* @__PURE__ */ Z("h3", { children: "Documents" }), /* @__PURE__ */ Z("span", {
+						class: "tools",
+						children: [/* @__PURE__ */ Z("button", {
+							type: "button",
+							"aria-pressed": !t,
+							onClick: () => q({ uncertain: !1 }),
+							children: "Most typical"
+						}), /* @__PURE__ */ Z("button", {
+							type: "button",
+							"aria-pressed": t,
+							onClick: () => q({ uncertain: !0 }),
+							children: "Most uncertain"
+						})]
+					})] }), /* @__PURE__ */ Z(xs, {
+						documents: o.documents,
+						empty: Nn.value ? "Documents appear when all of them have been read." : "None found yet."
+					})]
+				}), /* @__PURE__ */ Z("section", {
+					class: "figure",
+					"aria-label": "Related topics",
+					children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Related topics" }) }), /* @__PURE__ */ Z("ul", {
+						class: "related",
+						children: o.related.slice(0, 5).map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
+							type: "button",
+							class: W.value === e.topic ? "hovered" : "",
+							...Vn(e.topic),
+							onClick: () => q({ topic: e.topic }),
+							children: [
+								/* @__PURE__ */ Z("span", {
+									class: "number",
+									children: e.topic
+								}),
+								" ",
+								K(e.topic, 4),
+								/* @__PURE__ */ Z("span", {
+									class: "end",
+									children: [A(e.similarity, 0), " alike"]
+								})
+							]
+						}) }, e.topic))
+					})]
+				})] })]
+			})
+		]
+	});
+}
+function $s({ topic: e, share: t }) {
+	let n = Bn(e);
+	return /* @__PURE__ */ Z("p", {
+		class: "facts",
+		children: [
+			t,
+			" of all tokens",
+			n && n.coherence !== null && /* @__PURE__ */ Z(x, { children: [" · coherence ", n.coherence.toFixed(2)] }),
+			n && n.stability !== null && /* @__PURE__ */ Z(x, { children: [" · stability ", A(n.stability, 0)] })
+		]
+	});
+}
+function ec({ topic: e }) {
+	let t = (Fn.value?.dates.length ?? 0) > 0, { answer: n } = X("time", t ? {} : null, Rn());
+	return !t || !n ? null : /* @__PURE__ */ Z(us, {
+		title: "Over time",
+		note: `Mean share per ${n.every}, with its 95% interval. Select a period to read its documents.`,
+		table: () => _s(n, e),
+		children: /* @__PURE__ */ Z(Zo, {
+			name: `Topic ${e} over time`,
+			points: gs(n, e),
+			format: (e) => A(e, 0),
+			onSelect: vs(n.column, n.periods, {
+				topic: e,
+				query: ""
+			})
+		})
+	});
+}
+// src/views/one_word.tsx
+function tc({ word: e }) {
+	let { answer: t, error: n } = X("word", { word: e }, Rn()), r = /* @__PURE__ */ Z("header", {
+		class: "one-head",
+		children: [/* @__PURE__ */ Z("h2", { children: [
+			"“",
+			k(e),
+			"”"
+		] }), /* @__PURE__ */ Z("button", {
+			type: "button",
+			class: "close",
+			onClick: () => q({ word: null }),
+			children: "Close"
+		})]
+	});
+	if (n || !t) return /* @__PURE__ */ Z("article", {
+		class: "one",
+		"aria-label": "Word",
+		children: [r, /* @__PURE__ */ Z("p", {
+			class: n ? "error" : "empty",
+			children: n || "Loading…"
+		})]
+	});
+	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
+	return /* @__PURE__ */ Z("article", {
+		class: "one",
+		"aria-label": `Word ${k(e)}`,
+		children: [
+			r,
+			/* @__PURE__ */ Z("p", {
+				class: "facts",
+				children: [
+					A(t.share, 3),
+					" of all tokens",
+					t.n_documents !== null && /* @__PURE__ */ Z(x, { children: [
+						" · in ",
+						j(t.n_documents),
+						" documents"
+					] })
+				]
+			}),
+			/* @__PURE__ */ Z(Ls, { word: e }),
+			/* @__PURE__ */ Z("div", {
+				class: "columns",
+				children: [/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(us, {
+					title: "Topics of the word",
+					note: "How the tokens of the word are divided among topics.",
+					table: {
+						head: [
+							"topic",
+							"name",
+							"share of the word",
+							"probability in the topic",
+							"rank"
+						],
+						rows: t.topics.map((e) => [
+							e.topic,
+							K(e.topic),
+							A(e.share),
+							A(e.probability, 3),
+							e.rank
+						])
+					},
+					children: /* @__PURE__ */ Z($o, {
+						name: `Topics of ${k(e)}`,
+						labelWidth: 220,
+						bars: i.map((e) => ({
+							label: `${e.topic}  ${K(e.topic, 2)}`.slice(0, 34),
+							value: e.share,
+							note: A(e.share)
+						})),
+						onSelect: (e) => q({
+							topic: i[e]?.topic ?? null,
+							word: null,
+							view: "topics"
+						})
+					})
+				}), a && /* @__PURE__ */ Z(us, {
+					title: "Documents with the word",
+					note: `Share of the documents per ${a.every}. Select a period to read them.`,
+					table: {
+						head: [
+							a.every,
+							"documents",
+							"with the word"
+						],
+						rows: a.periods.map((e) => [
+							e.start,
+							e.n_documents,
+							e.n_found
+						])
+					},
+					children: /* @__PURE__ */ Z(Zo, {
+						name: `Documents with ${k(e)}`,
+						onSelect: vs(a.column, a.periods, {
+							topic: null,
+							query: `"${e}"`
+						}),
+						format: (e) => A(e, +(e < .05)),
+						points: a.periods.map((e) => ({
+							label: Ie(e.start, a.every),
+							value: e.n_documents ? e.n_found / e.n_documents : null,
+							title: `${Ie(e.start, a.every)}: ${j(e.n_found)} of ${j(e.n_documents)} documents`
+						}))
+					})
+				})] }), /* @__PURE__ */ Z("section", {
+					class: "figure",
+					"aria-label": "In context",
+					children: [
+						/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "In context" }) }),
+						t.contexts.length === 0 && /* @__PURE__ */ Z("p", {
+							class: "empty",
+							children: "No text contains it yet."
+						}),
+						/* @__PURE__ */ Z("ul", {
+							class: "contexts",
+							children: t.contexts.map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
+								type: "button",
+								onClick: () => q({
+									document: e.row,
+									word: null
+								}),
+								children: [
+									/* @__PURE__ */ Z("span", {
+										class: "before",
+										children: /* @__PURE__ */ Z("bdi", { children: O(e.before) })
+									}),
+									/* @__PURE__ */ Z("mark", { children: O(e.word) }),
+									/* @__PURE__ */ Z("span", {
+										class: "after",
+										children: O(e.after)
+									})
+								]
+							}) }, e.row))
+						})
+					]
+				})]
+			})
+		]
+	});
+}
+// src/views/search.tsx
+var nc = 30, rc = 8;
+function ic() {
+	let [e, t] = P(H.value.query), n = F(H.value.query), r = F(-30), i = F(void 0), [a, o] = P(20), s = (e) => {
+		n.current = e, e !== H.value.query && q({ query: e });
+	}, c = (e) => {
+		let n = performance.now(), a = n - r.current >= nc;
+		r.current = n, t(e), clearTimeout(i.current), a ? s(e) : i.current = setTimeout(() => s(e), nc);
+	};
+	Tt(() => () => clearTimeout(i.current), []), Tt(() => {
+		H.value.query !== n.current && t(H.value.query);
+	}, [H.value.query]);
+	let [l, u] = P(!1), { query: d, topic: f, from: p, to: m } = H.value, h = Fn.value?.groups ?? [], g = (Fn.value?.dates.length ?? 0) > 0, _ = Object.fromEntries(Object.entries(H.value.groups).filter(([e, t]) => t !== "" && h.includes(e))), v = !d.trim() && f === null && !Object.keys(_).length && !p && !m, y = {
+		query: d,
+		limit: a,
+		least: d.trim() ? .2 : .01,
+		groups: _,
+		topic: f,
+		from: g && p || null,
+		to: g && m || null
+	}, { answer: b, error: S } = X("search", v || !Fn.value ? null : y, Rn());
+	return /* @__PURE__ */ Z("article", {
+		class: "search",
+		"aria-label": "Search",
+		children: [
+			/* @__PURE__ */ Z("form", {
+				onSubmit: (e) => e.preventDefault(),
+				role: "search",
+				children: [/* @__PURE__ */ Z("label", {
+					class: "query",
+					children: [/* @__PURE__ */ Z("span", {
+						class: "hidden",
+						children: "Search in documents"
+					}), /* @__PURE__ */ Z("input", {
+						id: "query",
+						type: "search",
+						value: e,
+						placeholder: "Words, or \"words in this order\"",
+						maxLength: 500,
+						onInput: (e) => c(e.currentTarget.value)
+					})]
+				}), /* @__PURE__ */ Z("div", {
+					class: "filters",
+					children: [
+						/* @__PURE__ */ Z("label", { children: ["Topic", /* @__PURE__ */ Z("select", {
+							value: f === null ? "" : String(f),
+							onChange: (e) => q({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+							children: [/* @__PURE__ */ Z("option", {
+								value: "",
+								children: "any"
+							}), [...G.value.keys()].map((e) => /* @__PURE__ */ Z("option", {
+								value: e,
+								children: [
+									e,
+									" ",
+									K(e, 2)
+								]
+							}, e))]
+						})] }),
+						h.filter((e, t) => l || t < rc || e in _).map((e) => /* @__PURE__ */ Z(ac, { column: e }, e)),
+						h.length > rc && !l && /* @__PURE__ */ Z("button", {
+							type: "button",
+							onClick: () => u(!0),
+							children: [
+								"All ",
+								h.length,
+								" filters"
+							]
+						}),
+						g && /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("label", { children: ["From ", /* @__PURE__ */ Z("input", {
+							type: "date",
+							value: p,
+							onChange: (e) => q({ from: e.currentTarget.value })
+						})] }), /* @__PURE__ */ Z("label", { children: ["To ", /* @__PURE__ */ Z("input", {
+							type: "date",
+							value: m,
+							onChange: (e) => q({ to: e.currentTarget.value })
+						})] })] })
+					]
+				})]
+			}),
+			/* @__PURE__ */ Z(oc, {}),
+			S && /* @__PURE__ */ Z("p", {
+				class: "error",
+				children: S
+			}),
+			v && /* @__PURE__ */ Z("p", {
+				class: "empty",
+				children: "Type words, or choose a topic, to find documents."
+			}),
+			!v && b && /* @__PURE__ */ Z(x, { children: [
+				/* @__PURE__ */ Z("p", {
+					class: "note",
+					role: "status",
+					children: [
+						b.hits.length ? `${b.more ? "The first " : ""}${j(b.hits.length)} ${b.hits.length === 1 ? "document" : "documents"}` : "No document matches",
+						b.is_ranked === !1 && b.hits.length ? ", in the order of the files" : "",
+						f !== null && d.trim() !== "" && /* @__PURE__ */ Z(x, { children: [
+							`, in topic ${f} only.`,
+							" ",
+							/* @__PURE__ */ Z("button", {
+								type: "button",
+								onClick: () => q({ topic: null }),
+								children: "Search all topics"
+							})
+						] })
+					]
+				}),
+				/* @__PURE__ */ Z(xs, {
+					documents: b.hits,
+					empty: ""
+				}),
+				b.more && a < 200 && /* @__PURE__ */ Z("button", {
+					type: "button",
+					onClick: () => o(Math.min(200, a * 2)),
+					children: "More"
+				})
+			] })
+		]
+	});
+}
+function ac({ column: e }) {
+	let { answer: t } = X("values", { column: e }), n = H.value.groups[e] ?? "", r = t?.values ?? [], i = n && !r.includes(n) ? [n, ...r] : r;
+	return /* @__PURE__ */ Z("label", { children: [k(e), /* @__PURE__ */ Z("select", {
+		value: n ? i.indexOf(n) + 1 : 0,
+		onChange: (t) => q({ groups: {
+			...H.value.groups,
+			[e]: i[Number(t.currentTarget.value) - 1] ?? ""
+		} }),
+		children: [/* @__PURE__ */ Z("option", {
+			value: 0,
+			children: "any"
+		}), i.map((e, t) => /* @__PURE__ */ Z("option", {
+			value: t + 1,
+			children: k(e)
+		}, e))]
+	})] });
+}
+function oc() {
+	let e = V.value;
+	return /* @__PURE__ */ Z(x, { children: [e && e.n_documents !== null && e.n_indexed < e.n_documents && !e.is_preview && /* @__PURE__ */ Z("p", {
+		class: "note",
+		children: [A(e.n_indexed / e.n_documents, 0), " of the documents can be searched so far."]
+	}), e && bn.value !== null && /* @__PURE__ */ Z("p", {
+		class: "note",
+		children: [
+			"This searches the ",
+			j(bn.value),
+			" documents in this file, of ",
+			j(e.n_documents ?? 0),
+			"."
+		]
+	})] });
+}
 // src/views/training.tsx
-var ac = [
+var sc = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
@@ -5397,7 +5415,7 @@ var ac = [
 	["model.safetensors", "Model"],
 	["edits.json", "Edits, JSON"]
 ];
-function oc() {
+function cc() {
 	let e = V.value, { answer: t } = X("training", {}, Rn()), n = e?.progress.training, r = t?.history ?? [], i = r.filter((e) => e.score !== null);
 	return /* @__PURE__ */ Z("article", {
 		class: "training",
@@ -5426,17 +5444,18 @@ function oc() {
 						role: "group",
 						"aria-label": "Control training",
 						children: [
-							/* @__PURE__ */ Z(lc, {}),
+							/* @__PURE__ */ Z(dc, {}),
 							/* @__PURE__ */ Z("span", {
 								class: "muted",
 								children: [G.value.size, " topics"]
 							}),
-							/* @__PURE__ */ Z(Is, {})
+							/* @__PURE__ */ Z(Rs, {})
 						]
 					})
 				]
 			}),
-			i.length > 1 && /* @__PURE__ */ Z(cs, {
+			/* @__PURE__ */ Z(uc, {}),
+			i.length > 1 && /* @__PURE__ */ Z(us, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -5464,14 +5483,13 @@ function oc() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ Z(cc, {}),
-			/* @__PURE__ */ Z(sc, { history: r })
+			/* @__PURE__ */ Z(lc, { history: r })
 		]
 	});
 }
-function sc({ history: e }) {
+function lc({ history: e }) {
 	let t = [...G.value.keys()], n = Tn(e);
-	return e.length < 2 || !t.length ? null : /* @__PURE__ */ Z(cs, {
+	return e.length < 2 || !t.length ? null : /* @__PURE__ */ Z(us, {
 		title: "Shares of the topics",
 		note: "The history of each topic in the list: its share of all tokens since training began.",
 		table: () => ({
@@ -5501,7 +5519,7 @@ function sc({ history: e }) {
 		})
 	});
 }
-function cc() {
+function uc() {
 	let [e, t] = P(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
 		t(e), B.value?.download(e).catch((e) => {
 			U.value = e.message;
@@ -5512,7 +5530,7 @@ function cc() {
 		"aria-label": "Save",
 		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Save" }) }), /* @__PURE__ */ Z("p", {
 			class: "downloads",
-			children: ac.map(([t, i]) => /* @__PURE__ */ Z("button", {
+			children: sc.map(([t, i]) => /* @__PURE__ */ Z("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -5521,7 +5539,7 @@ function cc() {
 		})]
 	});
 }
-function lc() {
+function dc() {
 	let e = V.value?.phase;
 	if (e !== "training" && e !== "paused") return null;
 	let t = e === "paused" ? "resume" : "pause";
@@ -5535,7 +5553,7 @@ function lc() {
 		children: e === "paused" ? "Resume" : "Pause"
 	});
 }
-function uc() {
+function fc() {
 	let e = V.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
@@ -5551,31 +5569,31 @@ function uc() {
 				value: Math.min(1, i),
 				"aria-label": `${r}, ${A(i, 0)}`
 			}),
-			/* @__PURE__ */ Z(lc, {})
+			/* @__PURE__ */ Z(dc, {})
 		]
 	});
 }
 // src/views/app.tsx
-var dc = [
+var pc = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
 	["training", "Training and files"],
 	["edits", "Edits"]
 ];
-function fc() {
+function mc() {
 	let e = {
 		training: B.value?.canTrain,
 		edits: B.value?.canEdit
 	};
-	return dc.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
+	return pc.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
 }
-function pc() {
+function hc() {
 	let e = F(null);
 	Tt(() => {
-		let t = $e(e.current), n = (e) => gc(e);
+		let t = $e(e.current), n = (e) => vc(e);
 		return t.addEventListener("keydown", n), () => t.removeEventListener("keydown", n);
-	}, []), mc(e);
+	}, []), gc(e);
 	let t = V.value;
 	return /* @__PURE__ */ Z(x, { children: [
 		/* @__PURE__ */ Z("button", {
@@ -5600,7 +5618,7 @@ function pc() {
 				}),
 				/* @__PURE__ */ Z("nav", {
 					"aria-label": "Views",
-					children: fc().map(([e, n]) => /* @__PURE__ */ Z("button", {
+					children: mc().map(([e, n]) => /* @__PURE__ */ Z("button", {
 						type: "button",
 						"aria-current": H.value.view === e ? "page" : void 0,
 						onClick: () => q({
@@ -5611,7 +5629,7 @@ function pc() {
 						children: [n, e === "edits" && t?.edits.n ? ` (${t.edits.n})` : ""]
 					}, e))
 				}),
-				B.value?.canTrain && /* @__PURE__ */ Z(uc, {})
+				B.value?.canTrain && /* @__PURE__ */ Z(fc, {})
 			]
 		}),
 		!xn.value.isConnected && xn.value.why && /* @__PURE__ */ Z("p", {
@@ -5647,15 +5665,15 @@ function pc() {
 		}),
 		/* @__PURE__ */ Z("div", {
 			class: "page",
-			children: [/* @__PURE__ */ Z(tc, {}), /* @__PURE__ */ Z("main", {
+			children: [/* @__PURE__ */ Z(Bs, {}), /* @__PURE__ */ Z("main", {
 				ref: e,
 				tabIndex: -1,
-				children: /* @__PURE__ */ Z(hc, {})
+				children: /* @__PURE__ */ Z(_c, {})
 			})]
 		})
 	] });
 }
-function mc(e) {
+function gc(e) {
 	let { view: t, topic: n, document: r, word: i } = H.value, a = F(!0);
 	Tt(() => {
 		a.current || r === null && i === null && n === null || tt(e.current), a.current = !1;
@@ -5666,11 +5684,11 @@ function mc(e) {
 		i
 	]);
 }
-function hc() {
+function _c() {
 	let { view: e, topic: t, document: n, word: r } = H.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ Z(Qs, {}) : e === "groups" ? /* @__PURE__ */ Z(us, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ Z(oc, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ Z(or, {}) : t === null ? /* @__PURE__ */ Z(Bs, {}) : /* @__PURE__ */ Z(Ks, { topic: t }) : /* @__PURE__ */ Z(Cs, { row: n }) : /* @__PURE__ */ Z(Ys, { word: r });
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ Z(ic, {}) : e === "groups" ? /* @__PURE__ */ Z(fs, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ Z(cc, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ Z(or, {}) : t === null ? /* @__PURE__ */ Z(Ks, {}) : /* @__PURE__ */ Z(Qs, { topic: t }) : /* @__PURE__ */ Z(Ts, { row: n }) : /* @__PURE__ */ Z(tc, { word: r });
 }
-function gc(e) {
+function vc(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
 	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && q({ topic: null }) : q({ document: null }) : q({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
@@ -5684,7 +5702,7 @@ function gc(e) {
 			requestAnimationFrame(() => et("query", t)?.focus());
 		}
 		e.key === "u" && qn() && Yn(), e.key === "r" && qn() && Xn();
-		let t = fc()[Number(e.key) - 1];
+		let t = mc()[Number(e.key) - 1];
 		t && q({
 			view: t[0],
 			document: null,
@@ -5693,48 +5711,48 @@ function gc(e) {
 	}
 }
 // src/main.tsx
-function _c(e, t) {
-	vc.push(t), B.value = t;
+function yc(e, t) {
+	bc.push(t), B.value = t;
 	let n = Wn();
-	return D(/* @__PURE__ */ Z(pc, {}), e), () => {
-		n(), D(null, e), vc.splice(vc.lastIndexOf(t), 1);
-		let r = vc.at(-1);
+	return D(/* @__PURE__ */ Z(hc, {}), e), () => {
+		n(), D(null, e), bc.splice(bc.lastIndexOf(t), 1);
+		let r = bc.at(-1);
 		r && r !== B.value && (B.value = r, r.reopen?.());
 	};
 }
-var vc = [], yc = "thalweg-token";
-function bc(e) {
+var bc = [], xc = "thalweg-token";
+function Sc(e) {
 	let t = lt(location.hash);
 	if (t) {
-		sessionStorage.setItem(yc, t);
+		sessionStorage.setItem(xc, t);
 		let e = new URLSearchParams(location.hash.replace(/^#/, ""));
 		e.delete("token"), window.history.replaceState(null, "", e.size ? `#${e.toString()}` : location.pathname);
 	}
-	let n = sessionStorage.getItem(yc);
+	let n = sessionStorage.getItem(xc);
 	Gn();
 	let r = new We(n ?? "", Hn());
-	_c(e, r), n ? r.connect() : xn.value = {
+	yc(e, r), n ? r.connect() : xn.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-function xc(e, t) {
+function Cc(e, t) {
 	Gn();
 	let n = new ze(t, Hn());
-	n.open(), _c(e, n);
+	n.open(), yc(e, n);
 }
-var Sc = /* @__PURE__ */ new Map();
-function Cc({ model: e, el: t }) {
-	let n = e.get("key"), r = Sc.get(n) ?? new Je(Hn());
-	Sc.set(n, r);
-	let i = _c(Xe(t, e.get("style_sheet"), e.get("height")), r), a = r.add(e);
+var wc = /* @__PURE__ */ new Map();
+function Tc({ model: e, el: t }) {
+	let n = e.get("key"), r = wc.get(n) ?? new Je(Hn());
+	wc.set(n, r);
+	let i = yc(Xe(t, e.get("style_sheet"), e.get("height")), r), a = r.add(e);
 	return () => {
-		a(), i(), r.nViews || Sc.delete(n);
+		a(), i(), r.nViews || wc.delete(n);
 	};
 }
-var wc = { render: Cc }, Tc = document.getElementById("explorer");
-if (Tc) {
+var Ec = { render: Tc }, Dc = document.getElementById("explorer");
+if (Dc) {
 	let e = document.getElementById("thalweg-data")?.textContent;
-	e ? xc(Tc, JSON.parse(e)) : bc(Tc);
+	e ? Cc(Dc, JSON.parse(e)) : Sc(Dc);
 }
-export { wc as default, Hn as listener, _c as mount };
+export { Ec as default, Hn as listener, yc as mount };
