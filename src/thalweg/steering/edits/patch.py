@@ -25,7 +25,7 @@ _ROWS = 1024  # of the counts: a slice that is moved within the cache
 def n_bytes(value: Any) -> int:
     """Return the bytes of an array or of a sparse matrix; 0 for all else, such as None."""
     if hasattr(value, "nnz"):  # values, their columns, and where rows begin
-        return int(value.nnz) * (value.dtype.itemsize + 4) + 4 * (value.shape[0] + 1)
+        return int(value.nnz * (value.dtype.itemsize + 4) + 4 * (value.shape[0] + 1))
     return int(getattr(value, "nbytes", 0))
 
 
