@@ -122,11 +122,11 @@ def steered_model() -> SavedModel:
     ).fit(corpus)
     model.edit(
         AddWords(0, [words[5]]),
-        RemoveWords(1, [words[6]]),
         StopWords([words[7]]),
         Create(words=words[8:10], new_name="new"),
         Rename(2, "third"),
         Merge([1, 2]),
+        RemoveWords(0, [words[6]]),
         Lock([0]),
     )
     model.partial_fit(corpus)
@@ -180,7 +180,7 @@ def use_estimator(path: Path) -> bytes:
     opened = model_file.to_bytes(fitted.to_saved_model(model))
     document = np.minimum(np.arange(model.n_features_in_), 3)[None, :]
     model.transform(document)
-    with suppress(InputError):  # a parameter with an invalid value
+    with suppress(ThalwegError):  # a parameter with an invalid value
         model.partial_fit(document)
     return opened
 
@@ -199,7 +199,7 @@ def use_steered(path: Path) -> bytes:
             np.ones((2, model.n_features_in_), dtype=np.int64)
         ),
     ):
-        with suppress(InputError):
+        with suppress(ThalwegError):  # a parameter or an edit that is not valid
             change()
     return opened
 
