@@ -191,7 +191,8 @@ class IndexFile:
                 key: self._array(key, entry, start, size) for key, entry in header.items()
             }
             self._check_lengths()
-            self.n_documents, self.n_topics = self._arrays["vectors"].shape
+            self.n_documents: int = self._arrays["vectors"].shape[0]
+            self.n_topics: int = self._arrays["vectors"].shape[1]
 
     @classmethod
     def open(cls, path: Path) -> IndexFile:

@@ -79,7 +79,7 @@ def _read(path: Path, rows: NDArray[np.float32], first: int) -> None:
 class RowsOnDisk:
     """Rows in files, for the writer of model files, which takes some at a time from an array."""
 
-    dtype = np.dtype(np.float32)
+    dtype: np.dtype[np.float32] = np.dtype(np.float32)
     itemsize = 4
 
     def __init__(self, files: RowFiles, n_columns: int) -> None:
