@@ -96,7 +96,10 @@ test-newest: dist/built  ## tests of the wheel with the newest Python on this ma
 OLDEST := .venv-oldest
 WITH_OLDEST := tests/contract tests/test_estimator.py tests/test_results.py tests/test_package.py \
   tests/persistence tests/plots tests/export tests/corpus/sources/test_frames.py \
-  tests/corpus/sources/test_parquet.py tests/cli/test_choose_k.py tests/golden/test_model_files.py
+  tests/corpus/sources/test_parquet.py tests/corpus/sources/test_workbook.py \
+  tests/corpus/sources/test_text_file.py tests/corpus/text/test_stop_words.py \
+  tests/explore/test_session.py tests/explore/test_requests.py tests/explore/test_notebook.py \
+  tests/cli/test_choose_k.py tests/golden/test_model_files.py
 
 test-oldest: dist/built  ## tests of the wheel with the oldest version of every dependency that pyproject.toml allows
 	$(call environment,$(OLDEST))
@@ -104,7 +107,7 @@ test-oldest: dist/built  ## tests of the wheel with the oldest version of every 
 	$(call install,$(OLDEST)) --no-index --no-deps --find-links dist thalweg
 	$(call install,$(OLDEST)) thalweg --requirement $(OLDEST)/oldest.txt
 	$(call install,$(OLDEST)) --constraint $(OLDEST)/oldest.txt \
-	  pytest pytest-xdist hypothesis sybil "pandas<3" pyarrow==17
+	  pytest pytest-xdist hypothesis sybil "pandas<3" pyarrow==17 httpx xlsxwriter nbclient ipykernel
 	$(OLDEST)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(WITH_OLDEST)
 
 types: $(VENV)/dev  ## completeness of public types, where pyright can be installed

@@ -61,6 +61,26 @@ def test_partial_fit_in_several_threads_loses_nothing(X: sparse.csr_array) -> No
     assert lda.components_.tobytes() == alone.components_.tobytes()
 
 
+def test_components_are_set_between_training_calls(X: sparse.csr_array) -> None:
+    """A setter in the middle of a call would drop what the call counts afterwards."""
+    lda = LDA(5, random_state=0, batch_size=20).partial_fit(X)
+    done = threading.Event()
+
+    def train() -> None:
+        try:
+            for _ in range(60):
+                lda.partial_fit(X)
+        finally:
+            done.set()
+
+    def set_components() -> None:
+        while not done.is_set():
+            lda.components_ = lda.components_
+
+    in_threads(train, set_components)
+    assert lda.n_documents_seen_ == 61 * X.shape[0]
+
+
 def test_fits_in_several_threads_take_turns(X: sparse.csr_array) -> None:
     lda = LDA(5, random_state=0, max_iter=6)
     in_threads(*[lambda: lda.fit(X)] * 4)

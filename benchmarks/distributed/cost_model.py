@@ -22,6 +22,7 @@ import numpy as np
 from thalweg.distributed.rounds import RoundPolicy, round_length
 from thalweg.training import defaults
 
+LEAST = (1e-4, 1e-11)  # of c and 1 / B: measurements can suggest less than nothing
 VISITS_PER_ENTRY = 1.1  # burn-in of short documents included
 MOST_STEPS = 20_000  # of a schedule that are looked at; longer ones are scaled
 
@@ -95,7 +96,7 @@ class CostModel:
             equations.append([rounds, rounds * 4 * 4.0 * run["n_words"] * n_topics])
             more.append(max(workers - threads, 1e-3))
         solution, *_ = np.linalg.lstsq(np.array(equations), np.array(more), rcond=None)
-        fixed, per_byte = np.maximum(solution, [1e-4, 1e-11])
+        fixed, per_byte = np.maximum(solution, LEAST)
         return cls(float(np.median(speeds)), n_topics, float(fixed), float(1 / per_byte))
 
     def seconds(

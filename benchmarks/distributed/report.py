@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.distributed.cost_model import VISITS_PER_ENTRY, CostModel, Job
+from benchmarks.distributed.cost_model import LEAST, VISITS_PER_ENTRY, CostModel, Job
 from benchmarks.generated_page import EXPLANATION, command, table
 from thalweg.training import defaults
 
@@ -135,10 +135,10 @@ def versus_threads(results: Path) -> str:
 ## Two workers against two threads
 
 The same two cores ({content["machine"]["processor"]}), K = {settings["topics"]},
-{settings["passes"]} passes, {settings["repeats"]} runs with different seeds: times are medians, scores
-means. Exact mode has minibatches of 4,096 documents, local rounds the default. Starting Ray took
-{start:.1f} s, which is not part of the times. The last column is the difference of the held-out
-score per token.
+{settings["passes"]} passes, {settings["repeats"]} runs with different seeds: times are medians,
+scores means. Exact mode has minibatches of 4,096 documents, local rounds the default. Starting Ray
+took {start:.1f} s, which is not part of the times. The last column is the difference of the
+held-out score per token.
 {content.get("note", "")}
 {table(header, rows)}"""
 
@@ -204,10 +204,18 @@ def predictions(results: Path, folder: str) -> str:
             ]
         )
     n_fitted = sum(run["mode"] == "rounds" for run in content["runs"])
-    one_run = (
-        "\nThere is one such run, which cannot tell c from B: nearly all of what two workers take "
-        "more\nis attributed to bytes, which makes the predictions pessimistic for large topics.\n"
-    )
+    notes = ""
+    if model.round_seconds <= LEAST[0]:
+        notes += (
+            f"\nc is not a fit: {1e3 * LEAST[0]:.1f} ms is the smallest value that the cost model "
+            "allows, and the fit was below.\n"
+        )
+    if n_fitted == 1:
+        notes += (
+            "\nThere is one such run, which cannot tell c from B: nearly all of what two workers "
+            "take more\nis attributed to bytes, which makes the predictions pessimistic for large "
+            "topics.\n"
+        )
     draw_predictions(model, results / "predictions.png")
     job, header = Job(1e9), [f"{n} node{'' if n == 1 else 's'}" for n in NODES]
     speed, fixed, moved = model.visits_per_second, model.round_seconds, model.bytes_per_second
@@ -222,7 +230,7 @@ The time of a training run in local rounds is
 for R workers of T threads. Fitted to the runs above: s = {speed / 1e6:.1f} million visits per
 second and thread at K = {settings["topics"]}, c = {1e3 * fixed:.1f} ms,
 B = {moved / 1e9:.2f} GB/s on this machine. The number of rounds is that of the policy.
-{one_run if n_fitted == 1 else ""}
+{notes}
 Predicted time, and in brackets the share of it that is communication, for nodes with
 {THREADS} threads of this speed, a network of {NETWORK / 1e9:.2f} GB/s (10 Gbit/s),
 K = {job.n_topics}, {job.n_words:,} words, documents of {job.tokens_per_document:.0f} tokens:
@@ -231,7 +239,9 @@ K = {job.n_topics}, {job.n_words:,} words, documents of {job.tokens_per_document
 ![Predicted time of a training run against the number of nodes]({folder}/predictions.png)
 
 What a node needs, and what a round costs, by the size of the topics. The last column is for
-`fit_partitioned` on 64 nodes: the rows that a node owns, twice in a finishing pass.
+`fit_partitioned` on 64 nodes: the rows that a node owns, twice in a finishing pass. It leaves out
+the rows that a worker fetches for its blocks of a minibatch, the table that it makes of them, and
+the rows that it counts: for each, up to 4 K bytes times the words of the blocks.
 
 {
         table(
@@ -255,7 +265,8 @@ measured. All other times are predictions. They leave out reading from the share
 ({
         reading
         / 1e9:.1f} GB/s per node at this speed), the driver's work for each call, machines that are
-slower than others, and faults.
+slower than others, and faults. For `fit_partitioned` no times are predicted: there, n workers make
+n^2 calls for rows per minibatch.
 """
 
 

@@ -253,7 +253,8 @@ class LDA(TopicModel, _Transformer):
         Returns
         -------
         anywidget.AnyWidget
-            A widget. Its `close` ends training.
+            A widget. Its `close` ends training and frees the search index. Showing the same model
+            again closes the page before.
         """
         # The page is above the estimator in the order of imports, and needs other packages.
         notebook = import_module("thalweg.explore.hosts.notebook")

@@ -137,8 +137,9 @@ class FittedModel(SharedModel):
     @components_.setter
     def components_(self, components: ArrayLike) -> None:
         self._require_fitted()
-        with self._publishing:
+        with self._turn.held, self._publishing:  # after a training run, whose counts would be lost
             self.state_ = self.state_.with_weights(components)
+            self._n_changes += 1
 
     @property
     def topic_names_(self) -> dict[int, str]:

@@ -267,6 +267,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             self.metadata_ = {}
             self.doc_topic_counts_ = None
             self.n_iter_ = training.position.n_passes
+            self._n_changes += 1
         timer = None
         if folder is not None:
             position = training.position
@@ -284,6 +285,7 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
                 self.state_.release_native()
                 if isinstance(training.memory, KeptCounts):
                     self.doc_topic_counts_ = training.memory.counts[:, : self.state_.n_topics]
+                self._n_changes += 1
 
     @in_turn
     def partial_fit(

@@ -6,22 +6,28 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+from thalweg.visible_text import visible
+
 
 def html_table(headers: Sequence[str], rows: Iterable[Sequence[str]], footer: str = "") -> str:
-    """Return a table; all texts are escaped. Without headers, it has none.
+    """Return a table; all texts are escaped, control characters too. Without headers, it has none.
 
     Examples
     --------
     >>> html_table([], [["a", "<b>"]])
     '<table><tbody><tr><td>a</td><td>&lt;b&gt;</td></tr></tbody></table>'
     """
-    head = "".join(f"<th>{escape(header)}</th>" for header in headers)
+    head = "".join(f"<th>{_safe(header)}</th>" for header in headers)
     head = f"<thead><tr>{head}</tr></thead>" if headers else ""
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+        "<tr>" + "".join(f"<td>{_safe(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     table = f"<table>{head}<tbody>{body}</tbody></table>"
-    return f"{table}<p>{escape(footer)}</p>" if footer else table
+    return f"{table}<p>{_safe(footer)}</p>" if footer else table
+
+
+def _safe(text: str) -> str:
+    return escape(visible(text))
 
 
 def corpus_html(corpus: Any, columns: Sequence[str], *, has_texts: bool) -> str:

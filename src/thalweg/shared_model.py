@@ -22,17 +22,20 @@ Method = Callable[Concatenate[Model, P], R]
 class SharedModel:
     """Locks of a model. They are not attributes that scikit-learn or pickle would see."""
 
-    __slots__ = ("__dict__", "__weakref__", "_attributes", "_turn")
+    __slots__ = ("__dict__", "__weakref__", "_attributes", "_n_changes", "_turn")
 
     _turn: ForkSafeLock
     """Held during a training run."""
     _attributes: ForkSafeLock | None
     """Held while several attributes change together; None in a view."""
+    _n_changes: int
+    """Grows with every edit, name and call of `fit`, so that those who watch the model see them."""
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """Return a model with locks of its own."""
         self = super().__new__(cls)
         self._turn, self._attributes = ForkSafeLock(), ForkSafeLock()
+        self._n_changes = 0
         return self
 
     @property
@@ -52,7 +55,7 @@ class SharedModel:
             if "history_" in attributes:
                 attributes["history_"] = list(attributes["history_"])
         view = object.__new__(type(self))
-        view._attributes = None
+        view._attributes, view._n_changes = None, self._n_changes
         view.__dict__ = attributes
         return view
 

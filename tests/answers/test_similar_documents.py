@@ -174,3 +174,17 @@ def test_any_change_of_the_header_is_an_error_or_has_no_effect(
             DocumentIndex.load(path).search([0.5, 0.5], 3)
         except (InputError, StorageError):
             continue
+
+
+def test_an_index_that_is_cut_after_it_was_opened_is_an_error(
+    lda: thalweg.LDA, corpus: Corpus, tmp_path: Path
+) -> None:
+    path = tmp_path / "texts.index"
+    lda.index(corpus).save(path)
+    index = DocumentIndex.load(path, lda)
+    query = np.full(index.n_topics, 1 / index.n_topics)
+    assert len(index.search(query, 3)) == 3
+    with path.open("r+b") as file:
+        file.truncate(5000)
+    with pytest.raises(StorageError, match=r"texts\.index is damaged or was changed: it ends"):
+        index.search(query, 3)

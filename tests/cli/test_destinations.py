@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from thalweg import read
 from thalweg.cli.app import app
-from thalweg.cli.destinations import MALLET
+from thalweg.cli.destinations import GENSIM, MALLET
 from thalweg.errors import InputError, StorageError
 from thalweg.model import TopicModel
 
@@ -27,12 +27,29 @@ WRITERS = {
     "export json": ("export", "news.model", "--to", "json", "--out"),
     "export ldavis": ("export", "news.model", "--to", "ldavis", "--corpus", "news.csv", "--out"),
     "export sklearn": ("export", "news.model", "--to", "sklearn", "--out"),
+    "export gensim": ("export", "news.model", "--to", "gensim", "--out"),
+    "export html": ("export", "news.model", "--to", "html", "--corpus", "news.csv", "--out"),
+    "index": ("index", "news.model", "news.csv", "--out"),
+    "name": ("name", "news.model", "--set", "0=a", "--out"),
+    "edit": ("edit", "news.model", "--name", "0=a", "--out"),
+    "edit log": ("edit", "news.model", "--name", "0=a", "--out", "new.model", "--log"),
     "plot": ("plot", "news.model", "--out"),
+    "plot numbers": ("plot", "news.model", "--out", "new.png", "--numbers"),
+    "hierarchy": ("hierarchy", "news.model", "--plot"),
+    "by": ("by", "news.model", "news.csv", "--column", "id", "--plot"),
+    "by table": ("by", "news.model", "news.csv", "--column", "id", "--out"),
     "choose-k": ("choose-k", "news.csv", "--range", "2,3", "--runs", "1", "--max-df", "1.0",
                  "--plot"),
     "demo": ("demo", "--csv"),
 }  # fmt: skip
-PICTURES = ("plot", "choose-k")
+ENDINGS = {
+    "plot": ".png",
+    "choose-k": ".png",
+    "hierarchy": ".png",
+    "by": ".png",
+    "plot numbers": ".csv",
+    "by table": ".csv",
+}
 FOLDERS = {
     "corpus build": ("corpus", "build", "news.csv", "--max-df", "1.0", "--out"),
     "corpus convert": ("corpus", "convert", "news.csv", "--max-df", "1.0", "--to", "uci", "--out"),
@@ -73,7 +90,7 @@ def assert_refused(done: Result, message: str) -> None:
 
 
 def name_for(writer: str, name: str) -> str:
-    return f"{name}.png" if writer in PICTURES else name
+    return name + ENDINGS.get(writer, "")
 
 
 @pytest.mark.parametrize("writer", WRITERS)
@@ -123,16 +140,54 @@ def test_an_earlier_table_is_replaced(folder: Path, name: str, options: tuple[st
         ("infer", "news.model", "news.csv", "-o", "news.csv"),
         ("infer", "news.model", "news.csv", "--to", "csv", "-o", "news.model"),
         ("export", "news.model", "--to", "csv", "-o", "news.model"),
+        ("export", "old.state", "--to", "gensim", "-o", "old"),
+        ("train", "news.csv", "--seeds", "seeds.csv", "-o", "seeds.csv"),
+        ("train", "news.csv", "-o", "new.model", "--checkpoint", "news.csv"),
+        ("topics", "news.csv", "--seeds", "seeds.csv", "--save", "seeds.csv"),
+        ("topics", "news.csv", "--stop-words", "english,stop.txt", "--save", "stop.txt"),
+        ("topics", "sqlite:///news.db", "--save", "news.db"),
+        ("name", "news.model", "--from", "names.csv", "-o", "names.csv"),
+        ("edit", "news.model", "edits.json", "-o", "edits.json"),
+        ("similar", "news.model", "news.csv", "--text-file", "text.csv", "-o", "text.csv"),
     ],
 )
 def test_what_a_command_reads_is_kept_even_with_force(
     folder: Path, arguments: tuple[str, ...]
 ) -> None:
+    shutil.copy("news.model", "old.state")
+    for name, text in {
+        "seeds.csv": "topic,word\nwater,rivers\n",
+        "names.csv": "topic,name\n0,water\n",
+        "stop.txt": "while\n",
+        "text.csv": TEXTS[0],
+        "edits.json": "[]",
+        "news.db": "",
+    }.items():
+        Path(name).write_text(text)
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     for options in ((), ("--force",)):
         assert_refused(run(*arguments, *options), "reads")
     after = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     assert after == before
+
+
+@pytest.mark.parametrize("suffix", [".state", ".id2word", ".expElogbeta.npy"])
+def test_a_file_next_to_a_gensim_model_is_kept(folder: Path, suffix: str) -> None:
+    theirs = folder / f"out{suffix}"
+    theirs.write_text("not to be lost")
+    assert_refused(run(*WRITERS["export gensim"], "out"), f"out{suffix}, which exists")
+    assert [path.name for path in folder.glob("out*")] == [theirs.name]
+    assert run(*WRITERS["export gensim"], "out", "--force").exit_code == 0
+    made = {path.name.removeprefix("out") for path in folder.glob("out*")}
+    assert {"", suffix} <= made <= {*GENSIM}
+    assert run(*WRITERS["export gensim"], "out").exit_code == 0  # its own files
+
+
+def test_checkpoints_and_model_have_different_names(folder: Path) -> None:
+    done = run(*WRITERS["train"], "x", "--checkpoint", "./x")
+    assert_refused(done, "--checkpoint is x, which is --out, too")
+    (folder / "y.checkpoints").write_text("not a folder")
+    assert_refused(run(*WRITERS["train"], "y"), "which is not a folder; expected a folder")
 
 
 @pytest.mark.parametrize("name", MALLET)

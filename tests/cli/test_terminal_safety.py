@@ -26,11 +26,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "vocab.e.txt").write_text(f"a{TITLE}\nb{RIGHT_TO_LEFT}\n")
     rows = [f'"{TITLE}{row}",a b' for row in range(4)]
     (folder / "ids.csv").write_text("\n".join(["id,text", *rows, ""]))
+    (folder / "groups.csv").write_text(f'text,"{TITLE}"\na b,x{TITLE}\nb a,y\n')
     (folder / "docword.bad.txt").write_text(f"3\n3\n2\n1 1 1\n{TITLE}\n")
-    with pytest.raises(SystemExit):
-        main(
-            ["topics", str(folder / "docword.e.txt"), "-k", "2", "--save", str(folder / "e.model")]
-        )
+    texts = [f'"{TITLE}{row}",river bank {TITLE} water' for row in range(9)]
+    (folder / "texts.csv").write_text("\n".join(["id,text", *texts, f'"{TITLE}9",tree leaf', ""]))
+    for name, documents in (("e", "docword.e.txt"), ("t", "texts.csv")):
+        options = ["-k", "2", "--save", str(folder / f"{name}.model")]
+        rare = ["--min-df", "1", "--max-df", "1.0"] if name == "t" else []
+        with pytest.raises(SystemExit):
+            main(["topics", str(folder / documents), *options, *rare])
     return folder
 
 
@@ -48,6 +52,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("train", "ids.csv", "--out", f"missing/{TITLE}"),
         ("infer", "e.model", "docword.e.txt", "--to", TITLE),
         ("similar", "e.model", "docword.e.txt", "--document", TITLE),
+        ("edit", "e.model", "--remove", f"0:a{TITLE}", "--out", "removed.model"),
+        ("edit", "e.model", "--add", f"0:a{TITLE}", "--preview"),
+        ("name", "e.model", "--set", f"0={TITLE}", "--out", "named.model"),
+        ("by", "e.model", "groups.csv", "--text-column", "text", "--column", TITLE),
+        ("by", "e.model", "groups.csv", "--text-column", "text", "--column", TITLE, "--wide"),
+        ("examples", "t.model", "texts.csv"),
+        ("explain", "t.model", "texts.csv", "--document", f"{TITLE}1"),
+        ("outliers", "t.model", "texts.csv", "--threshold", "0"),
+        ("similar", "t.model", "texts.csv", "--text", "river bank"),
+        ("compare", "e.model", "e.model"),
+        ("hierarchy", "e.model"),
         (TITLE,),
         ("corpus", TITLE),
     ],

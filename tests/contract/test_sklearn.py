@@ -38,6 +38,9 @@ TEXTS = [
         LDA(n_components=2, algorithm="map"),
         LDA(n_components=2, algorithm=SCVB0(keep_doc_topics=True)),
         LDA(n_components=2, algorithm=SVB(max_doc_update_iter=3)),
+        LDA(n_components=2, algorithm="cvb0"),
+        LDA(n_components=2, algorithm="smap"),
+        LDA(n_components=2, early_stopping=True),
     ]
 )
 def test_scikit_learns_own_checks(estimator: LDA, check: object) -> None:

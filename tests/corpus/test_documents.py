@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from scipy import sparse
 
@@ -49,6 +50,17 @@ def read_only(array: np.ndarray) -> np.ndarray:
 
 
 # ---------------------------------------------------------------------- accepted
+
+
+def test_a_polars_frame_may_have_columns_of_several_types() -> None:
+    """Read column by column, because a forked process lacks the threads to convert a frame."""
+    types = [pl.UInt8, pl.Int64, pl.Float32, pl.Float64]
+    columns = [
+        pl.Series(str(w), column.tolist()).cast(dtype)
+        for w, (column, dtype) in enumerate(zip(COUNTS.T, types, strict=True))
+    ]
+    assert_is_counts(Documents.check(pl.DataFrame(columns)))
+    assert Documents.check(pl.DataFrame()).to_csr().shape == (0, 0)
 
 
 @pytest.mark.parametrize("dtype", COUNT_TYPES)

@@ -207,6 +207,21 @@ def test_a_store_that_was_removed_is_named(saved, tmp_path, use):
         use(corpus)
 
 
+@pytest.mark.parametrize("share", [0.9, 0.5, 0.01])
+def test_a_table_that_is_cut_after_its_values_were_read_is_an_error(tmp_path, share):
+    """Polars remembers where values were in the file, and panics when they are gone."""
+    values = np.random.default_rng(0).random(3000)
+    metadata = pl.DataFrame({"value": [str(value) for value in values]})
+    Corpus(np.ones((3000, 1)), ["word"], metadata).save(tmp_path / "store")
+    corpus = Corpus.open(tmp_path / "store")
+    assert corpus.metadata.height == 3000
+    (table,) = (tmp_path / "store").glob("*.parquet")
+    with table.open("r+b") as file:
+        file.truncate(int(share * table.stat().st_size))
+    with pytest.raises(StorageError, match="metadata cannot be read"):
+        corpus.metadata  # noqa: B018
+
+
 def test_ids_of_numpy_are_saved_as_retired(tmp_path):
     vocabulary = Vocabulary(["a", "b"], retired=np.array([1]))
     Corpus([[1, 0]], vocabulary).save(tmp_path / "store")

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,10 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.cli.shell import thalweg_command
+from tests.cli.shell import command_line, environment, thalweg_command
 from thalweg import LDA, Corpus, read
 from thalweg.cli.app import app
+from thalweg.model import TopicModel
 
 pytest.importorskip("ray", reason="ray is not installed: pip install 'thalweg[ray]'")
 
@@ -56,12 +59,65 @@ def test_a_corpus_is_built_as_on_one_machine(cluster: Any, folder: Path, tmp_pat
     assert (there.to_csr() != here.to_csr()).nnz == 0
 
 
+def test_workers_read_the_documents_of_a_training_run(
+    cluster: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train = ["train", folder / "texts*.parquet", "--max-df", "1.0", "-k", "2", "--out"]
+    on_cluster = ["--ray", "auto", "--workers", "2", "--mode", "exact"]
+    with monkeypatch.context() as patched:
+        patched.setattr("thalweg.cli.input_files.read_files", None)  # the driver reads no texts
+        done = run(*train, tmp_path / "there", *on_cluster)
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+    run("corpus", "build", *texts(folder), "--max-df", "1.0", "--out", tmp_path / "c", "--two-pass")
+    assert run("train", tmp_path / "c", "-k", "2", "--out", tmp_path / "here").exit_code == 0
+    models = [LDA.load(tmp_path / name) for name in ("here", "there")]
+    assert models[0].components_.tobytes() == models[1].components_.tobytes()
+
+    def killed(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TopicModel, "fit", killed)
+        assert run(*train, tmp_path / "again", *on_cluster).exit_code != 0
+    assert (tmp_path / "again.corpus").is_dir()
+    assert "--resume" in str(run(*train, tmp_path / "again", *on_cluster).exception)
+    with monkeypatch.context() as patched:
+        patched.setattr("thalweg.distributed.read", None)  # its counts are there
+        assert run(*train, tmp_path / "again", *on_cluster, "--resume").exit_code == 0
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "there").read_bytes()
+    assert not (tmp_path / "again.corpus").exists()
+
+
 def test_topics_are_those_of_one_machine(cluster: Any, folder: Path, tmp_path: Path) -> None:
     infer = ["infer", folder / "t.model", *texts(folder), "--metadata", "id", "--out"]
     done = run(*infer, tmp_path / "there", "--ray", "auto")
     assert done.exit_code == 0, done.output
     assert run(*infer, tmp_path / "here.parquet").exit_code == 0
     there = pl.read_parquet(sorted((tmp_path / "there").glob("*.parquet")))
+    assert there.equals(pl.read_parquet(tmp_path / "here.parquet"))
+
+
+def test_a_killed_command_does_what_is_left(cluster: Any, folder: Path, tmp_path: Path) -> None:
+    rng, words = np.random.default_rng(1), [subject.split() for subject in SUBJECTS]
+    for number, n_rows in enumerate((20, 60_000, 60_000, 20)):
+        texts = [" ".join(rng.choice(words[row % 2], 6)) for row in range(n_rows)]
+        pl.DataFrame({"text": texts}).write_parquet(tmp_path / f"{number}.parquet")
+    files, out = sorted(tmp_path.glob("*.parquet")), tmp_path / "there"
+    infer = ["infer", str(folder / "t.model"), *map(str, files), "--out", str(out)]
+    options = ["--ray", cluster.address, "--workers", "1", "--threads", "1"]
+    first = subprocess.Popen(command_line(*infer, *options), env=environment())
+    while first.poll() is None and not list(out.glob("part-*.parquet")):
+        time.sleep(0.01)
+    first.kill()
+    first.wait()
+    done = {path: path.stat().st_mtime_ns for path in out.glob("part-*.parquet")}
+    assert 0 < len(done) < len(files)
+    again = thalweg_command(*infer, *options, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert {path: path.stat().st_mtime_ns for path in done} == done
+    assert run(*infer[:-1], tmp_path / "here.parquet").exit_code == 0
+    there = pl.read_parquet(sorted(out.glob("part-*.parquet")))
     assert there.equals(pl.read_parquet(tmp_path / "here.parquet"))
 
 

@@ -196,9 +196,20 @@ def test_save_files_and_pictures(finished: str, tab: Tab, tmp_path: Path) -> Non
     tab.go("view=groups&column=place")
     tab.page.locator("article.groups svg.chart").first.wait_for()
     _save_pictures(tab, "0 ")
-    tab.view("Training")
+    tab.go("topic=1")
+    tab.page.locator("svg[aria-label='Words of topic 1']").wait_for()
+    _save_pictures(tab, "Words")
+    tab.go("document=3")
+    tab.page.locator("article.document svg.chart").wait_for()
+    _save_pictures(tab, "Topics of this document")
+    tab.go("word=telescope")
+    tab.page.locator("svg[aria-label='Topics of telescope']").wait_for()
+    _save_pictures(tab, "Topics of the word")
+    _save_pictures(tab, "Documents with the word")
+    tab.go("view=training")
     for text, name in (
         ("Topics, CSV", "topics.csv"),
+        ("Topics, JSON", "topics.json"),
         ("Topics of the documents, Parquet", "documents.parquet"),
         ("Edits, JSON", "edits.json"),
     ):
@@ -208,6 +219,8 @@ def test_save_files_and_pictures(finished: str, tab: Tab, tmp_path: Path) -> Non
         content = Path(saved.value.path()).read_bytes()
         if name == "edits.json":
             assert json.loads(content)["edits"] == []
+        if name == "topics.json":
+            assert len(json.loads(content)["topics"]) == 6
         assert content
 
 
@@ -217,10 +230,72 @@ def test_the_history_of_the_topics_is_a_table_and_a_picture(folder: Path, tab: T
         tab.expect("Trained in", ".status")
         tab.view("Training")
         _save_pictures(tab, "Shares of the topics")
+        _save_pictures(tab, "Held-out score")
         figure = tab.page.locator("section[aria-label='Shares of the topics']")
         figure.get_by_role("button", name="Table").click()
         assert figure.locator("th").all_inner_texts()[-1] == "topic 5"
         assert figure.locator("tbody tr").count() > 1
+
+
+def test_name_a_topic_where_it_is_read_and_see_what_an_edit_did(finished: str, tab: Tab) -> None:
+    """On a phone, where the list is at the end of the page."""
+    tab.page.set_viewport_size({"width": 400, "height": 900})
+    tab.open(finished)
+    music, space = tab.topic_with(MUSIC), tab.topic_with(SPACE)
+    tab.choose(music)
+    tab.button("Name", "article .one-head").click()
+    tab.page.fill("article .one-head input[name=name]", "Concerts")
+    tab.page.keyboard.press("Enter")
+    tab.expect("Concerts", "article .one-head h2")
+    tab.page.locator(".steering select").select_option(str(space))
+    tab.button("Merge").click()
+    notice = tab.page.locator(".banner.calm", has_text=f"Merge topic {space} into topic {music}")
+    notice.wait_for()
+    assert tab.page.evaluate("scrollY") > 200
+    assert notice.bounding_box()["y"] >= 0
+    tab.picture("merged-phone")
+    tab.button("Undo", ".banner").click()
+    tab.expect("6 topics", "aside h2")
+
+
+def test_labels_of_bars_begin_in_the_picture(finished: str, tab: Tab) -> None:
+    tab.page.set_viewport_size({"width": 400, "height": 900})
+    tab.open(finished)
+    for place in ("word=bank", "document=3", "view=groups&column=place"):
+        tab.go(place)
+        labels = tab.page.locator("main svg.chart text.label")
+        labels.first.wait_for()
+        starts = labels.evaluate_all(
+            "all => all.map((e) => e.getBoundingClientRect().left "
+            "- e.closest('svg').getBoundingClientRect().left)"
+        )
+        assert min(starts) >= -1, place
+
+
+def test_the_heap_of_the_page_does_not_grow_with_selections(finished: str, tab: Tab) -> None:
+    """The benchmark has 10,000 of them."""
+    tab.open(finished)
+    devtools = tab.page.context.new_cdp_session(tab.page)
+    select = """async (n) => {
+        for (let i = 0; i < n; i++) {
+            const place = i % 4 === 3 ? `document=${i % 300}` : `topic=${i % 6}`;
+            location.hash = place;
+            dispatchEvent(new PopStateEvent('popstate'));
+            const topic = `article[aria-label='Topic ${i % 6}'] .related`;
+            const shown = i % 4 === 3 ? 'article.document .text' : topic;
+            while (!document.querySelector(shown)) await new Promise((go) => setTimeout(go, 2));
+        }
+    }"""
+
+    def heap() -> int:
+        for _ in range(2):
+            devtools.send("HeapProfiler.collectGarbage")
+        return int(devtools.send("Runtime.getHeapUsage")["usedSize"])
+
+    tab.page.evaluate(select, 200)
+    before = heap()
+    tab.page.evaluate(select, 1000)
+    assert heap() - before < 500_000  # 500 bytes per selection
 
 
 def _save_pictures(tab: Tab, title: str) -> None:

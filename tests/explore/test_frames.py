@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import numpy as np
@@ -9,8 +10,11 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from tests.explore.exploration import explored, opened
-from thalweg.explore.live_frames import FrameMaker, FrameOptions
+from tests.explore.exploration import explored, opened, planted_corpus, wait_until
+from thalweg.explore.document_reader import DocumentReader
+from thalweg.explore.live_frames import SECONDS_BETWEEN_WORDS, FrameMaker, FrameOptions
+from thalweg.explore.session import Session
+from thalweg.model import TopicModel
 from thalweg.steering import Rename
 
 
@@ -76,3 +80,36 @@ def test_frames_for_many_views_are_not_kept() -> None:
         for relevance in np.linspace(0, 1, 100):
             frames.frame(FrameOptions(float(relevance)))
         assert len(frames._made) <= 17
+        assert len(frames._looked) <= 17
+
+
+def test_frames_between_two_looks_at_the_words_have_newer_shares() -> None:
+    """They take no snapshot, and an edit is in the very next one."""
+    model = TopicModel(2, max_iter=100_000, random_state=0, n_jobs=1)
+    session = Session(DocumentReader.of_corpus(planted_corpus(2000)), model)
+    session.start()
+    try:
+        wait_until(lambda: session.status.phase == "training")
+        # Words are measured every two seconds: stop that, because it makes a look necessary.
+        session.quality.measure = lambda *_: None  # type: ignore[method-assign]
+        frames, options = FrameMaker(session), FrameOptions()
+        looks, looked = [], frames._look
+        frames._look = lambda *given: looks.append(1) or looked(*given)  # type: ignore[method-assign, func-returns-value]
+        first, n, began = json.loads(frames.frame(options).text), 0, time.monotonic()
+        while (lasted := time.monotonic() - began) < 0.5 * SECONDS_BETWEEN_WORDS:
+            session.touch()
+            now, n = json.loads(frames.frame(options).text), n + 1
+        assert n > 2, lasted
+        assert len(looks) == 1
+        assert now["topics"][0]["words"] == first["topics"][0]["words"]
+        assert sum(topic["share"] for topic in now["topics"]) == pytest.approx(1, abs=1e-4)
+        assert now["progress"]["training"]["documents"] > 0
+        session.change(lambda: session.edits.edit(Rename(0, "rivers")))
+        edited = json.loads(frames.frame(options).text)
+        assert edited["topics"][0]["name"] == "rivers"
+        time.sleep(SECONDS_BETWEEN_WORDS)
+        session.touch()
+        frames.frame(options)
+        assert len(looks) == 3
+    finally:
+        session.close()

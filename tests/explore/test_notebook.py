@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
+import tempfile
 import threading
+import tracemalloc
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,7 +33,7 @@ from thalweg.errors import InputError
 from thalweg.explore.hosts.kernel_connection import KernelConnection
 from thalweg.explore.hosts.notebook import _ExplorerWidget, explore
 from thalweg.explore.requests.answering import MAX_WAITING
-from thalweg.steering import Rename
+from thalweg.steering import RemoveWords, Rename
 
 
 class FakePage:
@@ -165,20 +170,114 @@ def test_a_request_that_fails_is_an_error_with_its_number() -> None:
 
 
 def test_requests_that_pile_up_are_refused() -> None:
-    go_on, session = threading.Event(), explore(trained(planted_corpus()), planted_corpus()).session
+    """With their number: the page would wait for ever for others."""
+    go_on, widget = threading.Event(), explore(trained(planted_corpus()), planted_corpus())
     sent: list[dict[str, Any]] = []
-    connection = KernelConnection(session, lambda text, _: sent.append(json.loads(text)))
-    connection._answers.submit(go_on.wait)
-    connection._answers.submit(go_on.wait)
+    connection = KernelConnection(widget.session, lambda text, _: sent.append(json.loads(text)))
+    connection._answers.submit(go_on.wait, 30)
+    connection._answers.submit(go_on.wait, 30)
     for number in range(MAX_WAITING + 1):
         connection.receive({"type": "request", "id": number, "name": "training", "params": {}})
-    assert sent == [
-        {"type": "error", "id": None, "message": "too many requests are waiting for an answer"}
-    ]
+    refused, why = list(sent), "too many requests are waiting for an answer"
     go_on.set()
+    assert refused == [{"type": "error", "id": MAX_WAITING, "message": why}]
     wait_until(lambda: sum(message["type"] == "answer" for message in sent) == MAX_WAITING)
     connection.close()
-    session.close()
+    assert sent[-1] == {"type": "closed"}  # nothing else is coming
+    connection.receive({"type": "request", "id": 99, "name": "training", "params": {}})
+    assert sent[-1] == {"type": "closed"}
+    widget.close()
+
+
+def test_a_cell_that_is_run_again_leaves_nothing_of_the_run_before() -> None:
+    corpus = planted_corpus()
+    model = trained(corpus)
+
+    def ran() -> weakref.ref[Any]:
+        widget = explore(model, corpus)
+        wait_until(lambda: widget.session.scan is not None and widget.session.scan.n_passes > 0)
+        return weakref.ref(widget)
+
+    first = ran()
+    n_threads, folders = threading.active_count(), _search_folders()
+    ended = [ran() for _ in range(5)]
+    wait_until(lambda: threading.active_count() <= n_threads)
+    assert len(_search_folders()) == len(folders)
+    ended[-1]().close()  # type: ignore[union-attr]
+    wait_until(lambda: gc.collect() >= 0 and all(each() is None for each in [first, *ended]))
+
+
+def _search_folders() -> list[Path]:
+    return list(Path(tempfile.gettempdir()).glob("thalweg-explore-*"))
+
+
+def test_a_cell_that_is_run_again_while_the_model_trains_starts_its_training_again() -> None:
+    corpus, settings = planted_corpus(), {"random_state": 0, "n_jobs": 1}
+    model = LDA(2, max_iter=100_000, **settings)
+    widget = explore(model, corpus)
+    wait_until(lambda: widget.session.status.phase == "training")
+    model.max_iter = 8
+    again = explore(model, corpus)
+    wait_until(lambda: again.session.status.phase == "done")
+    again.close()
+    alone = LDA(2, max_iter=8, **settings).fit(corpus)
+    np.testing.assert_array_equal(model.components_, alone.components_)
+
+
+def test_what_another_cell_does_to_the_model_is_shown() -> None:
+    corpus = planted_corpus()
+    model = trained(corpus)
+    with shown(model, corpus) as (widget, page):
+        session = widget.session
+        page.frame_that(lambda frame: frame["phase"] == "done" and bool(frame["topics"]))
+        wait_until(lambda: session.scan.n_passes > 0)
+        model.name_topics({1: "money"})
+        named = page.frame_that(lambda frame: frame["topics"][1]["name"] == "money")
+        model.edit(RemoveWords(0, [MONEY[0]]))
+        edited = page.frame_that(
+            lambda frame: frame["edits"]["version"] > named["edits"]["version"]
+        )
+        assert page.ask(1, "topic", topic=0)["result"]["removed"] == [MONEY[0]]
+        model.undo()
+        page.frame_that(lambda frame: frame["edits"]["version"] > edited["edits"]["version"])
+        wait_until(lambda: session.scan.n_passes > 0)
+        n_passes = session.scan.n_passes
+        model.partial_fit(corpus)
+        wait_until(lambda: session.scan.n_passes > n_passes)
+
+
+def test_memory_of_a_widget_does_not_grow_with_frames_and_requests() -> None:
+    with shown() as (widget, page):
+        session, connection = widget.session, widget._connection
+        wait_until(lambda: session.scan is not None and session.scan.n_passes > 0)
+        kept: dict[str, Any] = {}
+
+        def keep(content: dict[str, str], _: list[bytes]) -> None:
+            kept["n"] = kept.get("n", 0) + 1
+            kept["last"] = content["message"]
+
+        widget.send = keep  # type: ignore[method-assign]
+        page.messages.clear()
+
+        def asked(n: int) -> None:
+            for i in range(n):
+                before = kept.get("n", 0)
+                session.touch()
+                page.tell({"type": "ack", "frame": connection._sent})
+                page.tell({"type": "request", "id": i, "name": "topic", "params": {"topic": i % 2}})
+                wait_until(lambda before=before: kept.get("n", 0) > before)
+
+        asked(300)
+        gc.collect()
+        tracemalloc.start()
+        before = tracemalloc.take_snapshot()
+        asked(1000)
+        gc.collect()
+        after = tracemalloc.take_snapshot()
+        tracemalloc.stop()
+        grown = sum(each.size_diff for each in after.compare_to(before, "filename"))
+        assert grown < 500_000, grown  # 500 bytes per request
+        assert connection._n_waiting <= 1
 
 
 def test_a_model_that_is_not_trained_learns_while_the_page_is_open() -> None:

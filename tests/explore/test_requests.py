@@ -10,7 +10,15 @@ import pytest
 pytest.importorskip("starlette")
 
 import thalweg
-from tests.explore.exploration import MONEY, RIVER, Page, explored, opened, planted_texts
+from tests.explore.exploration import (
+    MONEY,
+    RIVER,
+    Page,
+    explored,
+    opened,
+    planted_frame,
+    planted_texts,
+)
 
 
 @pytest.fixture(scope="module")
@@ -176,3 +184,43 @@ def test_documents_with_a_topic_are_found_in_a_large_group_wherever_they_are() -
         rows = [hit["row"] for hit in found["hits"]]
         assert min(rows) >= 600
         assert all(row < 700 or row % 2 == 1 for row in rows)
+
+
+def test_groups_of_any_type_have_the_names_that_a_search_filters_by() -> None:
+    """A bar opens the search with its group."""
+    import polars as pl
+
+    rows = range(60)
+    frame = pl.DataFrame(
+        {
+            "id": [f"d{row}" for row in rows],
+            "text": planted_texts(60),
+            "paid": [row % 2 == 1 for row in rows],
+            "rating": [0.5 * (row % 3) for row in rows],
+            "stars": [row % 4 for row in rows],
+        }
+    )
+    columns = ["id", "paid", "rating", "stars"]
+    corpus = thalweg.read(frame, metadata=columns, keep_texts=True, min_df=1, max_df=1.0)
+    with explored(corpus) as (_, client), opened(client) as page:
+        for column in ("paid", "rating", "stars"):
+            names = [each["group"] for each in page.ask("groups", column=column)["groups"]]
+            assert names == page.ask("values", column=column)["values"]
+            for name in names:
+                hits = page.ask("search", query="", groups={column: name}, limit=60)["hits"]
+                assert hits, (column, name)
+
+
+def test_documents_are_listed_with_their_titles() -> None:
+    import polars as pl
+
+    frame = planted_frame(60)
+    titles = [f"Letter {row}" if row % 3 else None for row in range(60)]
+    frame = frame.with_columns(pl.Series("Title", titles))
+    corpus = thalweg.read(frame, metadata=["id", "Title"], keep_texts=True, min_df=1, max_df=1.0)
+    with explored(corpus) as (_, client), opened(client) as page:
+        hits = page.ask("search", query="loan", limit=60)["hits"]
+        assert len(hits) > 10
+        assert all(hit.get("title") == titles[hit["row"]] for hit in hits)
+        assert page.ask("document", row=1)["title"] == "Letter 1"
+        assert page.ask("document", row=0)["title"] is None

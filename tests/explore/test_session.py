@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 pytest.importorskip("starlette")
 
 from tests.cli.shell import thalweg_command
 from tests.explore.exploration import planted_corpus, planted_frame, wait_until
+from thalweg.corpus.read_progress import ReadProgress
 from thalweg.corpus.reading import read
 from thalweg.errors import StorageError
 from thalweg.explore.document_reader import DocumentReader, first_part
+from thalweg.explore.requests.answering import answer
 from thalweg.explore.requests.downloads import write_download
 from thalweg.explore.session import Session
 from thalweg.model import TopicModel
@@ -115,6 +120,97 @@ def test_topics_of_the_first_documents_are_there_while_the_rest_is_read() -> Non
     finally:
         may_go_on.set()
         session.close()
+
+
+def test_reading_waits_for_the_first_topics_once_and_not_for_every_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("thalweg.explore.session.MOST_FOR_PREVIEW", 0.4)
+    begun, no_topics, waited = threading.Event(), threading.Event(), list[float]()
+    progress = ReadProgress("reading", 1, None, 1, 0.0)
+
+    def first() -> Any:  # the preview takes longer than it may
+        begun.set()
+        no_topics.wait(30)
+
+    def read_all(listener: Any) -> Any:
+        assert begun.wait(30)
+        for _ in range(6):
+            before = time.monotonic()
+            listener(progress)
+            waited.append(time.monotonic() - before)
+        return planted_corpus(60)
+
+    session = Session(DocumentReader("slow", read_all, first), new_model(max_iter=2))
+    session.start()
+    try:
+        wait_until(lambda: session.status.phase == "done")
+        assert waited[0] > 0.1
+        assert sum(waited) < 0.8
+    finally:
+        no_topics.set()
+        session.close()
+
+
+def test_closing_at_once_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    corpus = planted_corpus(60)
+    model = new_model(max_iter=2).fit(corpus)
+    sessions = []
+    for pause in (0, 0, 0.001, 0.003, 0.01):
+        sessions.append(Session(DocumentReader.of_corpus(corpus), model))
+        sessions[-1].start()
+        time.sleep(pause)
+        sessions[-1].close()
+    for session in sessions:
+        session.wait()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_session_that_is_closed_opens_no_index(tmp_path: Path) -> None:
+    """Whatever the order of threads."""
+    go_on = threading.Event()
+
+    def read_all(_: Any) -> Any:
+        go_on.wait(30)
+        return planted_corpus(60)
+
+    model = new_model(max_iter=2).fit(planted_corpus(60))
+    session = Session(DocumentReader("slow", read_all), model)
+    session.start()
+    session.close()
+    go_on.set()
+    session.wait()
+    assert session.search is None
+
+
+def test_a_corpus_on_disk_is_trained_on_and_read(tmp_path: Path) -> None:
+    table, folder = tmp_path / "texts.csv", tmp_path / "texts.corpus"
+    frame = planted_frame(400)
+    frame.with_columns(title=pl.Series([f"Letter {row}" for row in range(400)])).write_csv(table)
+    stored = read(
+        str(table), metadata=["id", "date", "place", "title"], keep_texts=True, out=folder, **WORDS
+    )
+    assert not stored.in_memory
+    session = Session(DocumentReader.of_corpus(stored), new_model(max_iter=8))
+    session.start()
+    try:
+        wait_until(lambda: session.status.phase in ("done", "failed"))
+        assert session.status.phase == "done", session.status.message
+        wait_until(lambda: session.search is not None and session.search.is_complete)
+        wait_until(lambda: session.scan is not None and session.scan.n_passes > 0)
+        typical = answer(session, "topic", {"topic": 0})["documents"]
+        assert len(typical) == 8
+        assert typical[0]["title"] == f"Letter {typical[0]['row']}"  # from the index
+        shown = answer(session, "document", {"row": typical[0]["row"]})
+        assert len([part for part in shown["parts"] if len(part) == 4]) == 24
+        found = answer(session, "search", {"query": "loan", "groups": {"place": "south"}})
+        assert len(found["hits"]) == 20
+        assert all("loan" in hit["snippet"] for hit in found["hits"])
+    finally:
+        session.close()
+    alone = new_model(max_iter=8).fit(read(str(folder)))
+    assert session.model.components_.tobytes() == alone.components_.tobytes()
 
 
 def test_the_first_part_of_a_file_has_its_first_documents(tmp_path: Path) -> None:

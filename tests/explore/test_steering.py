@@ -28,7 +28,7 @@ from thalweg.explore.document_reader import DocumentReader
 from thalweg.explore.requests.downloads import write_download
 from thalweg.explore.session import Session
 from thalweg.model import TopicModel
-from thalweg.steering import AddWords, Merge
+from thalweg.steering import AddWords, Merge, StopWords
 
 
 @pytest.fixture
@@ -161,6 +161,8 @@ def test_a_topic_is_made_from_words_or_documents_locked_deleted_and_counted(stee
         ({"edit": "add", "topic": 0, "words": ["loan"], "path": "x"}, "has the field 'path'"),
         ({"edit": ["add"]}, "expected one of"),
         ("add", "expected an object"),
+        ({"edit": "topics", "n_topics": 10**9}, "`n_topics` is 1000000000; expected a number 1 to"),
+        ({"edit": "topics"}, "`n_topics` is None"),
     ],
 )
 def test_an_impossible_edit_says_why_and_changes_nothing(
@@ -281,3 +283,45 @@ def test_the_log_makes_the_same_edits_of_another_model(steered: Any) -> None:
         path.unlink()
     assert twin.components_.tobytes() == session.model.components_.tobytes()
     assert twin.topic_names_ == {1: "water"}
+
+
+def test_undo_takes_back_no_other_edit_than_the_one_it_names(steered: Any) -> None:
+    """A cell of the notebook edits the model, too."""
+    session, page = steered
+    edit(page, "add", topic=0, words=["loan"])
+    session.model.edit(StopWords(["water"]))
+    log = [each["edit"] for each in session.model.edits]
+    refused = page.reply("undo")["message"]
+    assert "other code has edited the model" in refused
+    assert "'stop'" in refused
+    assert [each["edit"] for each in session.model.edits] == log
+    session.model.undo()
+    assert "loan" in page.ask("undo")["text"]
+    assert session.model.edits == []
+
+
+def test_an_edit_that_other_code_took_back_cannot_be_undone_again(steered: Any) -> None:
+    session, page = steered
+    edit(page, "add", topic=0, words=["loan"])
+    edit(page, "stop", words=["water"])
+    session.model.undo()
+    assert "other code has taken it back" in page.reply("undo")["message"]
+    assert "loan" in page.ask("undo")["text"]
+    assert session.model.edits == []
+
+
+def test_a_name_that_other_code_has_changed_is_not_taken_back() -> None:
+    with training() as (session, page):
+        page.ask("rename", topic=2, name="floods")
+        session.model.name_topics({2: "rivers"})
+        assert "other code has given another name" in page.reply("undo")["message"]
+        assert session.model.topic_names_ == {2: "rivers"}
+
+
+def test_the_log_has_the_edits_of_other_code_and_names_where_they_were_given() -> None:
+    with training() as (session, page):
+        session.change(lambda: session.model.edit(StopWords(["water"])))
+        page.ask("rename", topic=1, name="floods")
+        edit(page, "merge", topics=[0, 1])  # topic 1 is gone afterwards
+        log = json.loads(session.edits.log())["edits"]
+        assert [each["edit"] for each in log] == ["stop", "name", "merge"]

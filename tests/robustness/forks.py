@@ -7,33 +7,45 @@ processes, which use it in every way. A child must succeed, or be refused with a
 the remedy, within 20 seconds. A forked child does one thing, because it inherits the parent's
 state. A child of spawn or forkserver is a new process: it does all of them within the limit, and
 each child begins with another one.
+
+The results of methods that are not run again are kept.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import multiprocessing
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
+from datetime import date
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import thalweg
 from benchmarks import machine
 from thalweg import LDA, Corpus
+from thalweg.export import to_mallet
 
 RESULTS = Path(__file__).parent / "results"
 METHODS = tuple(multiprocessing.get_all_start_methods())
 LIMIT = 20.0  # seconds for a child
 TEXTS = [f"apple{i % 7} banana{i % 5} cherry{i % 3} date elderberry" for i in range(60)]
 X = np.random.default_rng(0).poisson(0.5, (60, 30))
+WORDS = [f"word{w}" for w in range(X.shape[1])]
+ROWS = [{"text": text, "year": 2000 + i % 5} for i, text in enumerate(TEXTS)]
+SEVERAL_CHUNKS = 40  # copies of each text in a row: 1 MB is more than the first chunk
 
 
 def prepare(folder: Path) -> None:
@@ -44,8 +56,88 @@ def prepare(folder: Path) -> None:
     frame.write_csv(folder / "texts.csv")
     frame.write_ndjson(folder / "texts.jsonl")
     frame.write_parquet(folder / "texts.parquet")
+    frame.write_excel(folder / "texts.xlsx")
+    with closing(sqlite3.connect(folder / "texts.sqlite")) as connection:
+        connection.execute("create table texts (text, year)")
+        connection.executemany("insert into texts values (:text, :year)", ROWS)
+        connection.commit()
+    (folder / "texts.txt").write_text("\r\n".join(TEXTS))
+    (folder / "texts.txt.gz").write_bytes(gzip.compress("\n".join(TEXTS).encode()))
     read_file(folder, "csv", out=folder / "corpus")
-    LDA(2, random_state=0, max_iter=2).fit(X).save(folder / "model")
+    LDA(2, random_state=0, max_iter=2).fit(Corpus(X, WORDS)).save(folder / "model")
+
+
+def read_rows(source: Any, **options: Any) -> Corpus:
+    """Read texts and metadata from a table in memory."""
+    return thalweg.read(source, metadata=["year"], min_df=1, max_df=1.0, **options)
+
+
+def read_lines(folder: Path, kind: str) -> None:
+    """Read and stream a file of lines."""
+    path = folder / f"texts.{kind}"
+    corpus = thalweg.read(path, min_df=1, max_df=1.0)
+    chunks = thalweg.stream(path, corpus.vocabulary)
+    assert sum(map(len, chunks)) == len(corpus) == len(TEXTS)
+
+
+def read_arrow(folder: Path) -> None:
+    """Read a table and a stream of Arrow data."""
+    import pyarrow
+
+    table = pyarrow.table({"text": TEXTS, "year": [row["year"] for row in ROWS]})
+    read_rows(table)
+    read_rows(table.to_reader())
+
+
+def read_dataset(folder: Path) -> None:
+    """Read a dataset of Hugging Face."""
+    from datasets import Dataset
+
+    read_rows(Dataset.from_list(ROWS))
+
+
+def read_frame(folder: Path) -> None:
+    """Read a polars data frame; without metadata first, for which it needs no threads."""
+    import polars as pl
+
+    frame = pl.DataFrame(ROWS)
+    thalweg.read(frame, min_df=1, max_df=1.0)
+    read_rows(frame)
+
+
+def read_many_rows(folder: Path) -> None:
+    """Read rows in several chunks."""
+    read_rows([row | {"text": f"{row['text']} " * SEVERAL_CHUNKS} for row in ROWS * 20])
+
+
+def use_count_frame(folder: Path) -> None:
+    """Train and infer with word counts in a polars data frame."""
+    import polars as pl
+
+    frame = pl.DataFrame(X, schema=WORDS)
+    LDA(2, max_iter=2, n_jobs=1).fit(frame).transform(frame)
+
+
+def group(folder: Path) -> None:
+    """Group documents by a list of values."""
+    opened(folder).by_group(Corpus(X, WORDS), ["a", "b", "c"] * 20)
+
+
+def group_by_dates(folder: Path) -> None:
+    """Group documents by a list of dates."""
+    days = [date(2020 + i % 3, 1, 1) for i in range(len(X))]
+    opened(folder).over_time(Corpus(X, WORDS), days, every="year")
+
+
+def write_uci(folder: Path) -> None:
+    """Write a corpus as UCI files."""
+    (folder / f"{os.getpid()}").mkdir(exist_ok=True)
+    Corpus(X, WORDS).write(folder / f"{os.getpid()}" / "docword.txt", format="uci")
+
+
+def export_mallet(folder: Path) -> None:
+    """Write the files of MALLET, with documents."""
+    to_mallet(opened(folder), folder / f"{os.getpid()}.mallet", Corpus(X, WORDS))
 
 
 def read_file(folder: Path, kind: str, **options: Path) -> Corpus:
@@ -79,6 +171,21 @@ USES: dict[str, Callable[[Path], object]] = {
     "jsonl": lambda folder: read_file(folder, "jsonl"),
     "parquet": lambda folder: read_file(folder, "parquet"),
     "corpus on disk": lambda folder: LDA(2, max_iter=2).fit(Corpus.open(folder / "corpus")),
+    "excel": lambda folder: read_file(folder, "xlsx"),
+    "sqlite": lambda folder: read_file(folder, "sqlite"),
+    "lines": lambda folder: read_lines(folder, "txt"),
+    "lines.gz": lambda folder: read_lines(folder, "txt.gz"),
+    "data frame": read_frame,
+    "arrow": read_arrow,
+    "dataset": read_dataset,
+    "count frame": use_count_frame,
+    "where": lambda folder: read_rows(ROWS, where="year>=2002"),
+    "dicts": lambda folder: read_rows(ROWS),
+    "many dicts": read_many_rows,
+    "groups": group,
+    "dates": group_by_dates,
+    "write uci": write_uci,
+    "mallet export": export_mallet,
     "metadata": read_metadata,
     "fit": lambda folder: LDA(2, max_iter=2, n_jobs=2).fit(X),
     "partial_fit": lambda folder: opened(folder).partial_fit(X),
@@ -101,6 +208,7 @@ def child(uses: list[str], folder: Path) -> None:
 
 def parent(method: str, use: str, folder: Path, n_children: int) -> dict[str, int]:
     """Use thalweg, then start children of each kind; count how they ended."""
+    import_module("datasets")  # once, instead of in each forked child
     USES[use](folder)
     context = multiprocessing.get_context(method)
     ends: Counter[str] = Counter()
@@ -158,22 +266,26 @@ def main() -> None:
         method, use, folder, n_children = arguments.parent
         print(json.dumps(parent(method, use, Path(folder), int(n_children))))
         return
-    ends: dict[str, Counter[str]] = {}
+    report = {"machine": machine.describe(), "methods": {}}
+    if arguments.out.exists():
+        report["methods"] = json.loads(arguments.out.read_text())["methods"]
+    n_bad = 0
     with tempfile.TemporaryDirectory() as temporary:
         prepare_in_process(Path(temporary))
         for method in arguments.methods:
-            counts = ends.setdefault(method, Counter())
+            ends: Counter[str] = Counter()
             for use in USES:
-                counts.update(run(method, use, Path(temporary), arguments.repetitions))
-                print(method, use, dict(counts), flush=True)
-    report = {
-        "machine": machine.describe(),
-        "date": time.strftime("%Y-%m-%d"),
-        "repetitions": arguments.repetitions,
-        "ends": ends,
-    }
-    arguments.out.write_text(json.dumps(report, indent=1) + "\n")
-    sys.exit(any(counts["hung"] or counts["failed"] for counts in ends.values()))
+                ends.update(run(method, use, Path(temporary), arguments.repetitions))
+                print(method, use, dict(ends), flush=True)
+            report["methods"][method] = {
+                "date": time.strftime("%Y-%m-%d"),
+                "repetitions": arguments.repetitions,
+                "uses": len(USES),
+                "ends": ends,
+            }
+            n_bad += ends["hung"] + ends["failed"]
+            arguments.out.write_text(json.dumps(report, indent=1) + "\n")
+    sys.exit(n_bad > 0)
 
 
 def prepare_in_process(folder: Path) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import io
 import re
+import sqlite3
 import tempfile
+import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -91,6 +94,8 @@ class Kind:
     name: str
     format: str | None = None
     holds_counts: bool = False
+    main: str | None = None  # the file to read, if there is another one next to it
+    changed: str | None = None  # the only file to change; None for any of them
 
 
 KINDS: dict[str, Kind] = {
@@ -104,6 +109,14 @@ KINDS: dict[str, Kind] = {
     "jsonl.zst": Kind("a.jsonl.zst"),
     "lines.gz": Kind("a.txt.gz"),
     **{name: Kind("a.counts", name, holds_counts=True) for name in sorted(FORMATS)},
+    **{
+        f"{name}.vocab": Kind(
+            "counts", name, holds_counts=True, main="a.counts", changed="a.counts.vocab"
+        )
+        for name in sorted(FORMATS)
+    },
+    "xlsx": Kind("a.xlsx"),
+    "sqlite": Kind("a.sqlite"),
     "store": Kind("corpus"),
     "model": Kind("a.model"),
 }
@@ -113,7 +126,9 @@ _COMPRESSED = ("csv.gz", "jsonl.zst", "lines.gz")
 def hostile(kind: str, rng: np.random.Generator) -> Files:
     """Return the files of a hostile input."""
     files = dict(valid(kind))
-    name = sorted(files)[rng.integers(len(files))]
+    name = KINDS[kind].changed or sorted(files)[rng.integers(len(files))]
+    if kind == "xlsx":
+        return {"": _archive(rng, files[""])}
     if kind in _COMPRESSED:
         files[name] = _compressed(kind, rng, files[name])
         return files
@@ -134,6 +149,29 @@ def _compressed(kind: str, rng: np.random.Generator, plain: bytes) -> bytes:
     for _ in range(rng.integers(1, 3)):
         data = CHANGES[rng.integers(len(CHANGES))](rng, data)
     return _compress(kind, data) if inside else data
+
+
+def _archive(rng: np.random.Generator, archive: bytes) -> bytes:
+    """Change a file inside an archive, add a bomb to it, or change the archive itself."""
+    if rng.random() < 0.3:
+        return CHANGES[rng.integers(len(CHANGES))](rng, archive)
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        members = {name: opened.read(name) for name in opened.namelist()}
+    names = list(members)
+    if rng.random() < 0.7:
+        names = [name for name in names if "sheet1.xml" in name or "sharedStrings" in name]
+    name = names[rng.integers(len(names))]
+    if rng.random() < 0.02:
+        row = b'<row r="2"><c r="A2" t="s"><v>1</v></c></row>'
+        bomb = row * (int(rng.integers(1, 40) << 20) // len(row))
+        members[name] = members[name].replace(b"</sheetData>", bomb + b"</sheetData>")
+    for _ in range(rng.integers(1, 3)):
+        members[name] = CHANGES[rng.integers(len(CHANGES))](rng, members[name])
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as written:
+        for member, data in members.items():
+            written.writestr(zipfile.ZipInfo(member, (2020, 1, 1, 0, 0, 0)), data)
+    return stream.getvalue()
 
 
 def _compress(kind: str, data: bytes) -> bytes:
@@ -162,17 +200,28 @@ def valid(kind: str) -> Files:
         stream = io.BytesIO()
         table.write_parquet(stream, row_group_size=7)
         return {"": stream.getvalue()}
+    if kind == "xlsx":
+        stream = io.BytesIO()
+        table.write_excel(stream)
+        return {"": stream.getvalue()}
     if kind in ("lines", "lines.gz"):
         return {"": "\n".join(texts * 4).encode()}
     if kind == "folder":
         return {f"{number}.txt": text.encode() for number, text in enumerate(texts)}
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / KINDS[kind].name
+        path = Path(folder) / (KINDS[kind].main or KINDS[kind].name)
         if kind == "model":
             LDA(2, max_iter=2, random_state=0).fit(corpus).save(path)
         elif kind == "store":
             Corpus(corpus.to_csr(), corpus.vocabulary, {"id": ["a", "b", "c"]}).save(path)
             return {file.name: file.read_bytes() for file in path.iterdir()}
+        elif kind == "sqlite":
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute("create table texts (id integer primary key, text, n real)")
+                connection.executemany("insert into texts values (?, ?, ?)", table.rows())
+                connection.commit()
         else:
-            write_counts(corpus, path, kind)
+            write_counts(corpus, path, KINDS[kind].format)
+            if KINDS[kind].main:
+                return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
         return {"": path.read_bytes()}

@@ -2,8 +2,9 @@
 
     python -m tests.robustness.hostile_files
 
-Three files are changed in two ways: a model with everything that the format can hold, a checkpoint,
-and a trained model, which is also restored as an estimator. *Damage* changes bytes and leaves the
+Four files are changed in two ways: a model with everything that the format can hold, a checkpoint,
+and two trained models, which are also restored as estimators. The second of them has seed words,
+names of topics, edits, metadata and a fingerprint. *Damage* changes bytes and leaves the
 checksum as it is. Such a file must be refused, or contain the same model (some bytes do not matter,
 for example the order of names in JSON). *Forgery* changes the content and computes a new checksum.
 Such a file must be refused, or give a model that infers and trains without a crash.
@@ -30,13 +31,24 @@ from scipy import sparse
 
 from tests.robustness import damage, forgery
 from tests.robustness.fault_report import finish, print_outcomes
-from thalweg import SCVB0, InputError, StepSchedule, ThalwegError, TopicState, Vocabulary
+from thalweg import (
+    LDA,
+    SCVB0,
+    Corpus,
+    InputError,
+    StepSchedule,
+    ThalwegError,
+    TopicState,
+    Vocabulary,
+    fingerprint,
+)
 from thalweg.corpus.documents import Documents
 from thalweg.inference import fold_in, scvb0
 from thalweg.model import TopicModel
 from thalweg.persistence import fitted, model_file, tensor_file
 from thalweg.persistence.saved_model import SavedModel, TrainingPart
 from thalweg.state.priors import Prior
+from thalweg.steering import AddWords, Create, Lock, Merge, RemoveWords, Rename, StopWords
 
 RESULTS = Path(__file__).parent / "results"
 N_WORDS, N_TOPICS = forgery.N_WORDS, forgery.N_TOPICS
@@ -95,6 +107,34 @@ def trained_model() -> SavedModel:
     return fitted.to_saved_model(model.fit(X))
 
 
+def steered_model() -> SavedModel:
+    """A model that was trained with seed words, edited and named."""
+    rng = np.random.default_rng(0)
+    words = [f"word{w}" for w in range(N_WORDS)]
+    corpus = Corpus(rng.poisson(1.0, (30, N_WORDS)), words)
+    model = LDA(
+        N_TOPICS,
+        algorithm=SCVB0(burn_in=1.5, doc_schedule=StepSchedule(1.0, 5.0, 0.8)),
+        max_iter=2,
+        seed_words={"first": words[:2], "second": words[2:4]},
+        random_state=0,
+        n_jobs=1,
+    ).fit(corpus)
+    model.edit(
+        AddWords(0, [words[5]]),
+        StopWords([words[7]]),
+        Create(words=words[8:10], new_name="new"),
+        Rename(2, "third"),
+        Merge([1, 2]),
+        RemoveWords(0, [words[6]]),
+        Lock([0]),
+    )
+    model.partial_fit(corpus)
+    model.metadata_ = {"version": 7}
+    model.data_fingerprint_ = fingerprint(corpus)
+    return fitted.to_saved_model(model)
+
+
 def forged(change: forgery.Forgery, rng: np.random.Generator, data: bytes) -> bytes:
     """Return the file with a forgery and a matching checksum."""
     with tensor_file.opened_bytes(data, "example") as file:
@@ -140,8 +180,27 @@ def use_estimator(path: Path) -> bytes:
     opened = model_file.to_bytes(fitted.to_saved_model(model))
     document = np.minimum(np.arange(model.n_features_in_), 3)[None, :]
     model.transform(document)
-    with suppress(InputError):  # a parameter with an invalid value
+    with suppress(ThalwegError):  # a parameter with an invalid value
         model.partial_fit(document)
+    return opened
+
+
+def use_steered(path: Path) -> bytes:
+    """Use a model as an estimator; edit it, make its edits again, and train it from its seeds."""
+    opened = use_estimator(path)
+    model = LDA.load(path)
+    model.n_jobs = 1
+    model.topics(3)
+    for change in (
+        lambda: model.edit(Merge([0, 1])),
+        lambda: model.undo(),
+        lambda: model.apply(model.edits),
+        lambda: model.set_params(max_iter=1, max_time=None).fit(
+            np.ones((2, model.n_features_in_), dtype=np.int64)
+        ),
+    ):
+        with suppress(ThalwegError):  # a parameter or an edit that is not valid
+            change()
     return opened
 
 
@@ -177,6 +236,7 @@ def run(n_files: int, seed: int = 0) -> dict[str, Any]:
         (model_file.to_bytes(example()), use_state),
         (model_file.to_bytes(example_checkpoint()), use_state),
         (model_file.to_bytes(trained_model()), use_estimator),
+        (model_file.to_bytes(steered_model()), use_steered),
     ]
     damages: dict[str, Change] = {change.__name__: change for change in damage.DAMAGES}
     changes = damages | {change.__name__: partial(forged, change) for change in forgery.FORGERIES}

@@ -11,6 +11,7 @@ the next one continues after the input that ended it. A sample is also given to 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
 import signal
@@ -99,7 +100,7 @@ def write_input(folder: Path, kind: str, number: int, seed: int) -> Path:
     path.mkdir()
     for name, data in files.items():
         (path / name).write_bytes(data)
-    return path
+    return path / (KINDS[kind].main or "")
 
 
 # ------------------------------------------------------------------- outside of it
@@ -187,6 +188,12 @@ def main() -> None:
         work(arguments.worker, arguments.first, arguments.inputs, arguments.seed)
         return
     result = run(arguments.inputs, arguments.seed, arguments.kinds)
+    if arguments.kinds and arguments.out.exists():  # the results of other kinds are kept
+        earlier = json.loads(arguments.out.read_text())
+        assert earlier["inputs_per_kind"] == arguments.inputs
+        kept = [fault for fault in earlier["faults"] if fault.split()[0] not in arguments.kinds]
+        result["faults"] = kept + result["faults"]
+        result["kinds"] = earlier["kinds"] | result["kinds"]
     finish(result, arguments.seed, arguments.out)
 
 

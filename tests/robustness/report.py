@@ -78,15 +78,15 @@ def _files(results: Path) -> str:
 def _processes(results: Path) -> str:
     forks, threads = _record(results, "forks"), _record(results, "threads")
     rows = []
-    for method, ends in forks["ends"].items():
-        repetitions = ends.get("repetitions", forks["repetitions"])
+    for method, found in forks["methods"].items():
+        ends = found["ends"]
         bad = ends.get("hung", 0) + ends.get("failed", 0)
-        rows.append([method, str(repetitions)])
+        rows.append([method, str(found["uses"]), str(found["repetitions"])])
         rows[-1] += [f"{n:,}" for n in (ends["succeeded"], ends.get("refused", 0), bad)]
     of_forks = _paragraph(
         "`python -m tests.robustness.forks`: a process uses thalweg and starts children, which use "
-        "it, too: eleven uses before, eleven after. *Refused* is an error at once that says what "
-        "to do."
+        "it, too. Every use is tried before and after every other. *Refused* is an error at once "
+        "that says what to do."
     )
     readings = sum(threads["readings"].values())
     of_threads = _paragraph(
@@ -96,13 +96,13 @@ def _processes(results: Path) -> str:
         f"lost, {threads['readings_of_no_consistent_state']} readings of no consistent state, "
         f"{len(threads['failures'])} failures."
     )
-    header = ["start method", "repetitions", "succeeded", "refused", "hung or failed"]
+    header = ["start method", "uses", "repetitions", "succeeded", "refused", "hung or failed"]
     return f"## Processes and threads\n\n{of_forks}\n{table(header, rows)}\n{of_threads}"
 
 
 def _interrupts(results: Path) -> str:
     record, kill = _record(results, "ctrl_c"), _record(results, "kill")
-    clusters = _record(results, "cluster_kills")
+    clusters, node = (_record(results, f"cluster_kills{name}") for name in ("", "_one_node"))
     places, signals = record["places"], record["signals"]
     interrupted = sum(found["interrupted"] for found in signals["outcomes"].values())
     faults = len(places["faults"]) + len(signals["faults"])
@@ -114,7 +114,9 @@ def _interrupts(results: Path) -> str:
         f"`python -m tests.robustness.kill`: {kill['runs']} runs, killed {sum(kill['kills'])} "
         f"times and resumed: {kill['same_bytes']} files are the same.",
         f"`python -m tests.robustness.cluster_kills`: {len(clusters['runs'])} kills of workers, "
-        f"nodes and drivers of a Ray cluster: {clusters['correct']} correct models.",
+        f"nodes and drivers of a Ray cluster of two nodes: {clusters['correct']} correct models. "
+        f"{len(node['runs'])} kills on one node (`--one-node`), whose workers exchange counts by "
+        f"themselves: {node['correct']} correct models.",
     ]
     return "## Interrupted runs\n\n" + "\n".join(map(_paragraph, paragraphs))
 

@@ -103,7 +103,7 @@ def test_a_forgotten_document_leaves_held_shares_as_they_were(lda) -> None:
 
 
 def test_a_forgotten_document_leaves_held_shares_next_to_a_locked_topic() -> None:
-    """The locked topic keeps its counts, so others lose less of a word than the document has."""
+    """It keeps its counts, so the other topics lose less of a word than the document has."""
     lda = LDA(5, random_state=1, max_iter=4, batch_size=1).fit(CORPUS)
     lda.edit(Lock([2]), Create(words=["staff5", "music11"]))
     documents = CORPUS.to_csr()

@@ -12,6 +12,7 @@ import pytest
 
 from tests.training.runs import progress
 from thalweg import LDA, InputError
+from thalweg.distributed import Simulation
 from thalweg.training.reporting.progress import TrainingProgress
 from thalweg.training.reporting.progress_line import ProgressLine, in_notebook, listening_to
 
@@ -30,6 +31,15 @@ def test_a_terminal_shows_a_bar(bar: Any, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("COLUMNS", "120")
     LDA(2, max_iter=3, random_state=0).fit(X, progress=bar)
     assert "pass 3.0/3" in sys.stderr.getvalue()  # type: ignore[attr-defined]
+
+
+def test_the_bar_shows_the_workers_of_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "160")
+    for n_workers, shown in ((1, ", 1 worker "), (3, ", 3 workers")):
+        LDA(2, max_iter=3).fit(X, progress="bar", engine=Simulation(n_workers))
+        assert shown in f"{sys.stderr.getvalue()} "  # type: ignore[attr-defined]
 
 
 def test_partial_fit_shows_the_documents_of_the_call(monkeypatch: pytest.MonkeyPatch) -> None:

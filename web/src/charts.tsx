@@ -160,7 +160,7 @@ function Bars({ bars, name, onSelect, width, labelWidth: wanted = 130 }: BarProp
       {bars.map((bar, i) => (
         <g key={i} transform={`translate(0 ${i * row + 2})`} {...choice(i, bar.topic, onSelect)}>
           <rect class="hit" x="0" y="0" width={width} height={row} />
-          <text class="label" x={labelWidth} y={row / 2} text-anchor="end" dominant-baseline="central">{bar.label}{bar.n !== undefined && <tspan class="tick"> {count(bar.n)}</tspan>}</text>
+          <text class="label" x={labelWidth} y={row / 2} text-anchor="end" dominant-baseline="central">{fitting(bar.label, labelWidth - (bar.n === undefined ? 0 : 7 * (count(bar.n).length + 1)))}{bar.n !== undefined && <tspan class="tick"> {count(bar.n)}</tspan>}</text>
           {bar.ground !== undefined && <rect class="ground" x={x(0)} y="5" height="12" width={Math.max(0, x(bar.ground) - x(0))} rx="1.5" />}
           <rect class="bar" x={x(0)} y="5" height="12" width={Math.max(1, x(bar.value) - x(0))} rx="1.5" />
           {bar.low !== undefined && bar.high !== undefined && (
@@ -171,6 +171,15 @@ function Bars({ bars, name, onSelect, width, labelWidth: wanted = 130 }: BarProp
       ))}
     </svg>
   );
+}
+
+/** About the width of a letter, in pixels. */
+const LETTER = 6.9;
+
+/** The beginning of a label that there is place for: its end would push the beginning out of the picture. */
+export function fitting(label: string, width: number): string {
+  const most = Math.max(4, Math.floor(width / LETTER)), letters = [...label];
+  return letters.length <= most ? label : `${letters.slice(0, most - 1).join("").trimEnd()}…`;
 }
 
 /** What makes a bar or a period a button: for the mouse and the keyboard. */

@@ -8,6 +8,7 @@ export type EmbeddedPart = string | [text: string, topic: number, probability: n
 export interface EmbeddedDocument {
   row: number;
   id: string | number;
+  title?: string;
   day: string | null;
   metadata: Record<string, string | number | boolean | null>;
   shares: Share[];

@@ -90,7 +90,7 @@ export class FileHost implements Host {
   private document(row: number): DocumentAnswer {
     const { about } = this.found(row);
     const { id, metadata, shares, words, n_tokens, is_cut } = about;
-    return { row, id, metadata, shares, words, n_tokens, is_cut, parts: partsOf(about), similar: [] };
+    return { row, id, title: about.title ?? null, metadata, shares, words, n_tokens, is_cut, parts: partsOf(about), similar: [] };
   }
 
   /** Documents of the file with similar topics: sum_k sqrt(theta_ik theta_jk). */

@@ -66,8 +66,8 @@ export function shareOf(about: EmbeddedDocument, topic: number): number {
 }
 
 export function listed(each: SearchedDocument, query = ""): ListedDocument {
-  const { row, id, shares } = each.about;
-  const about = { row, id, shares: shares.slice(0, 3) };
+  const { row, id, shares, title } = each.about;
+  const about = { row, id, shares: shares.slice(0, 3), ...(title === undefined ? {} : { title }) };
   return each.about.parts.length ? { ...about, ...snippet(each.text, query) } : about;
 }
 

@@ -17,14 +17,23 @@ export type { Frame, Host, HostListener } from "./protocol";
 
 /** Shows the views in an element; returns what removes them. */
 export function mount(element: Element, of: Host): () => void {
+  mounted.push(of);
   host.value = of;
   const end = keepView();
   render(<App />, element);
   return () => {
     end();
     render(null, element);
+    mounted.splice(mounted.lastIndexOf(of), 1);
+    // All views show one host: the one that was mounted last and is still there.
+    const last = mounted.at(-1);
+    if (!last || last === host.value) return;
+    host.value = last;
+    last.reopen?.();
   };
 }
+
+const mounted: Host[] = [];
 
 const TOKEN = "thalweg-token";
 
@@ -54,14 +63,20 @@ function open(element: Element, data: FileData): void {
   mount(element, file);
 }
 
-/** The output of a cell: what anywidget calls. */
+/** The hosts of widgets, by the key of the widget: its views share one. */
+const kernels = new Map<string, NotebookHost>();
+
+/** The output of a cell: what anywidget calls, once for each view of a widget. */
 function renderWidget({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
-  const kernel = new NotebookHost(model, listener());
+  const key = model.get("key");
+  const kernel = kernels.get(key) ?? new NotebookHost(listener());
+  kernels.set(key, kernel);
   const unmount = mount(treeIn(el, model.get("style_sheet"), model.get("height")), kernel);
-  const end = kernel.open();
+  const remove = kernel.add(model);
   return () => {
-    end();
+    remove();
     unmount();
+    if (!kernel.nViews) kernels.delete(key);
   };
 }
 

@@ -69,6 +69,7 @@ export type Share = [topic: number, share: number];
 export interface ListedDocument {
   row: number;
   id: string | number;
+  title?: string | null;
   shares: Share[];
   snippet?: string | null;
   spans?: [number, number][];
@@ -102,6 +103,7 @@ export type Part = [string] | [string, string, number, number];
 export interface DocumentAnswer {
   row: number;
   id: string | number;
+  title?: string | null;
   metadata: Record<string, string | number | boolean | null>;
   shares: Share[];
   parts: Part[];
@@ -210,6 +212,8 @@ export interface Host {
   request<N extends RequestName>(name: N, params: Params): Promise<Answers[N]>;
   setView(lambda: number, words: number): void;
   download(name: string): Promise<void>;
+  /** Asks for a frame again, whatever this page has had before. */
+  reopen?(): void;
   /** Whether it can train the model, and write files of it. */
   readonly canTrain: boolean;
   /** Whether it can change the model: names, and other edits. */

@@ -3,6 +3,9 @@
 /** While the model trains, views are brought up to date with at most this share of the time. */
 const MOST_OF_TIME = 0.05;
 
+/** Longest pause after an answer, in ms: one that took long must not stop all others. */
+const LONGEST_PAUSE = 10_000;
+
 /** A view that asks: when it did so last, in ms. */
 export interface Turn {
   asked: number;
@@ -23,15 +26,16 @@ export class Turns {
     };
   }
 
-  /** Counts the time until an answer is there, whether it was a repetition or not. */
-  took(turn: Turn, answered: Promise<unknown>): void {
+  /** Notes that a view asks; counts the time until the answer is there, if it has asked this before. */
+  took(turn: Turn, answered: Promise<unknown>, isRepeated: boolean): void {
     const began = performance.now();
     turn.asked = began;
+    if (!isRepeated) return; // the user waits for it, and the other views need not
     this.nAsking += 1;
     const ended = () => {
       const now = performance.now();
       this.nAsking -= 1;
-      this.freeAt = Math.max(this.freeAt, now + (now - began) / MOST_OF_TIME);
+      this.freeAt = Math.max(this.freeAt, now + Math.min(LONGEST_PAUSE, (now - began) / MOST_OF_TIME));
       this.arrange();
     };
     answered.then(ended, ended);

@@ -38,13 +38,14 @@ export function useAnswer<N extends RequestName>(
   // Effects of layout run at once. Others wait for the next picture, up to 35 ms.
   useLayoutEffect(() => {
     if (params === null || !host.value || !isConnected) return undefined;
+    const isRepeated = last.current.startsWith(`${key} `);
     const ask = () => {
       if (!host.value) return;
       const mine = ++latest.current;
       last.current = `${key} ${modelOf()}`;
       setShown((before) => ({ ...before, isLoading: true, answer: before.key === key ? before.answer : null, key }));
       const answered = host.value.request(name, params);
-      turns.took(turn, answered);
+      turns.took(turn, answered, isRepeated);
       answered.then(
         (answer) => mine === latest.current && setShown({ answer, error: "", isLoading: false, key }),
         (error: Error) =>

@@ -1,19 +1,14 @@
 // The host that is a server: one WebSocket, which is opened again when it closes.
 
+import { Asked } from "./asked";
 import { whenDrawn } from "./drawn";
 import type { Answers, Frame, Hello, Host, HostListener, Params, RequestName } from "./protocol";
-
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
 
 export class SocketHost implements Host {
   readonly canTrain = true;
   readonly canEdit = true;
   private socket: WebSocket | null = null;
-  private readonly waiting = new Map<number, Waiting>();
-  private nextId = 1;
+  private readonly asked = new Asked();
   private view = { lambda: 0.6, words: 8 };
   private attempts = 0;
 
@@ -38,8 +33,7 @@ export class SocketHost implements Host {
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)));
     socket.onclose = () => {
       this.socket = null;
-      for (const each of this.waiting.values()) each.reject(new Error("the connection was lost"));
-      this.waiting.clear();
+      this.asked.refuseAll("the connection was lost");
       const why = wasOpen || this.attempts < 3
         ? "The explorer is not reachable. Trying again."
         : "The explorer has ended, or this address is an old one. Use the address that it printed.";
@@ -50,15 +44,9 @@ export class SocketHost implements Host {
   }
 
   request<N extends RequestName>(name: N, params: Params): Promise<Answers[N]> {
-    return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== 1) {
-        reject(new Error("not connected"));
-        return;
-      }
-      const id = this.nextId++;
-      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
-      this.socket.send(JSON.stringify({ type: "request", id, name, params }));
-    });
+    if (this.socket?.readyState !== 1) return Promise.reject(new Error("not connected"));
+    const send = (id: number) => this.socket?.send(JSON.stringify({ type: "request", id, name, params }));
+    return this.asked.ask(send, (result) => result as Answers[N]);
   }
 
   setView(lambda: number, words: number): void {
@@ -87,10 +75,8 @@ export class SocketHost implements Host {
     } else if (message.type === "hello") {
       this.listener.onHello(message as unknown as Hello);
     } else if (message.id !== undefined && message.id !== null) {
-      const waiting = this.waiting.get(message.id);
-      this.waiting.delete(message.id);
-      if (message.type === "answer") waiting?.resolve(message.result);
-      else waiting?.reject(new Error(message.message ?? "the request failed"));
+      if (message.type === "answer") this.asked.answer(message.id, message.result);
+      else this.asked.refuse(message.id, message.message ?? "the request failed");
     }
   }
 }

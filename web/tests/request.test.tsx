@@ -25,11 +25,17 @@ function started(phase: string, milliseconds: number) {
   connection.value = { isConnected: true, why: "" };
   frame.value = { phase } as Frame;
   const root = document.createElement("div");
+  roots.push(root);
   const show = (version: number) => render(<View version={version} />, root);
   return { request, root, show };
 }
 
-afterEach(() => { frame.value = null; host.value = null; });
+const roots: HTMLElement[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) render(null, root);
+  frame.value = null;
+  host.value = null;
+});
 
 test("a view asks again when the model has changed", async () => {
   const { request, root, show } = started("done", 10);
@@ -45,15 +51,50 @@ test("while the model trains, a slow answer is asked for later, and then once", 
   const { request, root, show } = started("training", 30);
   show(1);
   await settled(80);
-  for (const version of [2, 3, 4]) {
+  show(2); // the first answer does not count: the user waited for it
+  await settled(80);
+  for (const version of [3, 4, 5]) {
     show(version);
     await settled();
   }
-  expect(request).toHaveBeenCalledTimes(1);
-  expect(root.textContent).toBe("answer 1");
-  await settled(1000);
   expect(request).toHaveBeenCalledTimes(2);
   expect(root.textContent).toBe("answer 2");
+  await settled(1000);
+  expect(request).toHaveBeenCalledTimes(3);
+  expect(root.textContent).toBe("answer 3");
+});
+
+test("an answer that took a minute stops the others for ten seconds at most", async () => {
+  const { request, show } = started("training", 60_000);
+  show(1);
+  await settled(60_100);
+  show(2);
+  await settled(60_100);
+  show(3);
+  await settled(9000);
+  expect(request).toHaveBeenCalledTimes(2);
+  await settled(1500);
+  expect(request).toHaveBeenCalledTimes(3);
+  await settled(71_000);
+});
+
+test("a first answer that takes long does not stop the other views", async () => {
+  const { request } = started("training", 0);
+  request.mockImplementation(((name: string) => passed(name === "groups" ? 60_000 : 10)) as never);
+  const asked = (name: string) => (request.mock.calls as unknown as [string][]).filter(([each]) => each === name).length;
+  function Views({ version }: { version: number }) {
+    useAnswer("groups", { exact: true }, 0);
+    useAnswer("time", {}, version);
+    return null;
+  }
+  const root = document.createElement("div");
+  roots.push(root);
+  for (const version of [1, 2, 3]) {
+    render(<Views version={version} />, root);
+    await settled(1000);
+  }
+  expect(asked("groups")).toBe(1);
+  expect(asked("time")).toBe(3);
 });
 
 test("a view asks at once, and does not wait for the next picture", async () => {
@@ -82,7 +123,7 @@ test("while the model trains, all views together take a small part of the time, 
     return null;
   }
   const root = document.createElement("div");
-  await settled(1500); // the rest of the test before
+  await settled(11_000); // the rest of the test before
   render(<Views version={0} />, root);
   await settled(60);
   const began = performance.now();

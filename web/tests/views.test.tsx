@@ -1,8 +1,8 @@
 // Views in a page without a server: what they ask for, what they draw again, what they mark.
 
-import { fireEvent, render } from "@testing-library/preact";
+import { cleanup, fireEvent, render } from "@testing-library/preact";
 import { options, type VNode } from "preact";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DocumentAnswer, Frame, Host, Topic } from "../src/protocol";
 import { NOTHING } from "../src/selection";
 import { connection, frame, host, hovered, listener, selection, sparks } from "../src/store";
@@ -25,6 +25,8 @@ const document0: DocumentAnswer = {
   row: 3, id: "d3", metadata: {}, shares: [[1, 0.7], [0, 0.3]], parts: [["River", "river", 0, 0.9], [" and "], ["bank", "bank", 1, 0.8]],
   words: [], n_tokens: 2, is_cut: false, similar: [],
 };
+
+afterEach(cleanup);
 
 let asked: [string, Record<string, unknown>][];
 
@@ -146,4 +148,16 @@ test("spark lines get a point per second while the model trains", () => {
 
 test("a period ends on the day before the next one", () => {
   expect([dayBefore("2020-03-01"), dayBefore("2021-01-01")]).toEqual(["2020-02-29", "2020-12-31"]);
+});
+
+test("a file with many columns has some filters at once, and all of them when they are wanted", async () => {
+  frame.value = newFrame({ columns: { dates: [], groups: Array.from({ length: 50 }, (_, i) => `column ${i}`), others: [] } });
+  selection.value = { ...NOTHING, groups: { "column 40": "north" } };
+  const { container, getByText } = render(<Search />);
+  await settled();
+  const filters = () => [...container.querySelectorAll(".filters label")].map((each) => each.childNodes[0]?.textContent);
+  expect(filters().slice(1)).toEqual([...Array.from({ length: 8 }, (_, i) => `column ${i}`), "column 40"]);
+  expect(asked.filter(([name]) => name === "values")).toHaveLength(9);
+  fireEvent.click(getByText("All 50 filters"));
+  expect(filters()).toHaveLength(51);
 });

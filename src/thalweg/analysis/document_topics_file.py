@@ -24,7 +24,7 @@ from thalweg.corpus.metadata import ID
 from thalweg.corpus.sources.prefetch import prefetch
 from thalweg.errors import InputError
 from thalweg.files.spreadsheet import without_formula
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 from thalweg.state.topic_names import topic_columns
 
 DECIMALS = 5
@@ -73,6 +73,7 @@ def write_document_topics(
     topic_numbers : sequence of int, default=None
         Permanent numbers of topics. None: 0 to n_topics - 1.
     """
+    require_polars_threads("writing a table of topics")
     if format not in FORMATS:
         raise InputError(f"`format` is {format!r}; expected one of {', '.join(FORMATS)}")
     if not 1 <= decimals <= MAX_DECIMALS:

@@ -112,12 +112,12 @@ class DocumentIndex:
         return DocumentIndex(self._file, model)
 
     def __len__(self) -> int:
-        return len(self._file.vectors)
+        return self._file.n_documents
 
     @property
     def n_topics(self) -> int:
         """Number of topics of the model."""
-        return int(self._file.vectors.shape[1])
+        return self._file.n_topics
 
     def __repr__(self) -> str:
         return f"DocumentIndex({len(self):,} documents x {self.n_topics:,} topics)"
@@ -139,7 +139,7 @@ class DocumentIndex:
         row, wanted = self._wanted(query, check_by(by))
         best: list[tuple[float, int]] = []
         for first in range(0, len(self), _ROWS_PER_SLICE):
-            vectors = self._file.vectors[first : first + _ROWS_PER_SLICE]
+            vectors = self._file.vectors(first, first + _ROWS_PER_SLICE)
             rows, distances = nearest_rows(vectors, wanted, n + 1)
             found = zip(distances.tolist(), (first + rows).tolist(), strict=True)
             best = heapq.nsmallest(n, best + [each for each in found if each[1] != row])
@@ -161,7 +161,7 @@ class DocumentIndex:
         if row is None and (is_whole(query) or by == "id") and str(query).isdecimal():
             row = int(query) if int(query) < len(self) else None
         if row is not None:
-            return row, np.array(self._file.vectors[row])
+            return row, self._file.vectors(row, row + 1)[0]
         if by == "id" or is_whole(query):
             raise unknown_document(query, len(self))
         return None, self._of_text(query)

@@ -131,6 +131,7 @@ class Naming(FittedModel):
             if given is not names:  # another thread may have named some of them meanwhile
                 given = {k: name for k, name in given.items() if k not in earlier}
             self._topic_names = changed_names(earlier, given, self.state_.topic_numbers.tolist())
+            self._n_changes += 1
         return self
 
     @at_one_moment

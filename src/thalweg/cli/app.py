@@ -148,6 +148,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if options.debug:
                 raise
             _fail(error)
+        except BaseException as error:
+            # A panic in Rust code is not an Exception.
+            if options.debug or type(error).__name__ != "PanicException":
+                raise
+            _fail(error)
 
 
 def _prepare_streams() -> None:
@@ -192,7 +197,7 @@ def _ended_by_signals() -> Iterator[list[int]]:
             signal.signal(each, signal.SIG_DFL)
 
 
-def _fail(error: Exception) -> NoReturn:
+def _fail(error: BaseException) -> NoReturn:
     """Print the error in one line and exit."""
     if isinstance(error, ThalwegError):
         message = for_command_line(str(error))

@@ -104,8 +104,17 @@ EXPORTS: Final = {
         _starts(b'<!doctype html>\n<html lang="en" data-thalweg="topics">'),
     ),
     "sklearn": OutputKind("a scikit-learn model", _names(b"LatentDirichletAllocation")),
-    "gensim": OutputKind("a gensim model", _names(b"gensim.models.ldamodel")),
 }
+GENSIM: Final = {
+    "": OutputKind("a gensim model", _names(b"gensim.models.ldamodel"), False),
+    ".state": OutputKind("a part of a gensim model", _names(b"gensim.models.ldamodel"), False),
+    ".id2word": OutputKind("a part of a gensim model", _names(b"gensim.corpora.dictionary"), False),
+    **{
+        f".{array}.npy": OutputKind("a part of a gensim model", _starts(b"\x93NUMPY"), False)
+        for array in ("expElogbeta", "state.sstats")
+    },
+}
+"""Files that gensim makes of a model: what is added to the name, and what they are."""
 
 
 def _first_line(pattern: bytes) -> Recognise:
@@ -130,7 +139,7 @@ def check_file(
     kind: OutputKind,
     *,
     option: str = "--out",
-    inputs: Iterable[str | Path] = (),
+    inputs: Iterable[str | Path | None] = (),
     force: bool = False,
 ) -> None:
     """Raise InputError if a file cannot be written, or if writing it would destroy another."""
@@ -157,7 +166,7 @@ def check_file(
     if not target.exists():
         _check_folder_of(target, given)
         return
-    if read := next((each for each in inputs if _reads(each, target)), None):
+    if read := next((each for each in inputs if each is not None and _reads(each, target)), None):
         raise InputError(
             f"{given}, which this command reads ({read}) and never replaces; expected another name"
         )
@@ -175,7 +184,7 @@ def check_changed_model(
     path: Path,
     out: Path | None,
     *,
-    inputs: Iterable[str | Path] = (),
+    inputs: Iterable[str | Path | None] = (),
     force: bool = False,
     writes: bool = True,
 ) -> None:
@@ -213,13 +222,36 @@ def check_folder(out: str | Path, *, option: str = "--out") -> None:
 
 
 def check_mallet_files(
-    folder: str | Path, *, inputs: Iterable[str | Path] = (), force: bool = False
+    folder: str | Path, *, inputs: Iterable[str | Path | None] = (), force: bool = False
 ) -> None:
     """Check a folder for the files of MALLET, and each file that is there already."""
     check_folder(folder)
     for name, kind in MALLET.items():
         if Path(folder).is_dir():
             check_file(Path(folder) / name, kind, inputs=inputs, force=force)
+
+
+def check_gensim_files(
+    out: str | Path, *, inputs: Iterable[str | Path | None] = (), force: bool = False
+) -> None:
+    """Check the files that gensim makes of a model, whose names begin with that of the first."""
+    for suffix, kind in GENSIM.items():
+        check_file(f"{out}{suffix}", kind, inputs=inputs, force=force)
+
+
+def check_checkpoints(
+    folder: str | Path, out: Path, *, inputs: Iterable[str | Path | None] = ()
+) -> None:
+    """Check the folder of the checkpoints of a training run whose model goes to `out`."""
+    from thalweg.errors import InputError
+
+    given = f"--checkpoint is {folder}"
+    if Path(os.path.realpath(folder)) == Path(os.path.realpath(out)):
+        raise InputError(f"{given}, which is --out, too; expected two names")
+    for read in inputs:
+        if read is not None and _same_file(Path(read), Path(folder)):
+            raise InputError(f"{given}, which this command reads ({read}); expected another folder")
+    check_folder(folder, option="--checkpoint")
 
 
 def _check_name(out: Path, given: str) -> None:
@@ -261,7 +293,7 @@ def _reads(source: str | Path, target: Path) -> bool:
 
     from thalweg.corpus.formats._shared.vocabulary_file import vocabulary_path
 
-    source = str(source)
+    source = str(source).removeprefix("sqlite:///")
     if source == STANDARD_OUTPUT:  # - is standard input here
         source = "/dev/stdin"
     for found in [source] if os.path.exists(source) else glob.glob(source, recursive=True):

@@ -35,7 +35,7 @@ from thalweg.corpus.text.word_counts import WordCounts
 from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.errors import InputError, ThalwegWarning
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 
 @dataclass(frozen=True)
@@ -228,10 +228,19 @@ class _Target:
             corpus = Corpus.open(self.writer.folder, verify=False)  # checksums were just computed
             corpus.text_settings = self._building.settings  # includes the tokenizer itself
             return corpus
-        columns = pl.concat(self._columns, how="vertical_relaxed") if self._columns else None
+        columns = _joined(self._columns) if self._columns else None
         texts = pl.concat(self._texts) if self._texts else None
         metadata = DocumentMetadata.check(columns, texts)
         return Corpus.of_blocks(self._rows, vocabulary, metadata, self._building.settings)
+
+
+def _joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
+    """Return the rows of all frames; without threads, if their columns have the same types."""
+    if all(frame.schema == frames[0].schema for frame in frames):
+        names = frames[0].columns
+        return pl.DataFrame([pl.concat([frame[name] for frame in frames]) for name in names])
+    require_polars_threads("reading metadata whose types differ")
+    return pl.concat(frames, how="vertical_relaxed")
 
 
 def _chunks(source: TextSource) -> Generator[TextChunk, None, None]:

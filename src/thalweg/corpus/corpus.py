@@ -30,6 +30,7 @@ from thalweg.corpus.text.text_settings import TextSettings
 from thalweg.corpus.text.word_limits import WordLimits
 from thalweg.corpus.vocabulary import UNKNOWN, Vocabulary
 from thalweg.errors import InputError
+from thalweg.lazy_polars import require_polars_threads
 from thalweg.notebook_html import corpus_html
 from thalweg.random_streams import Stream, generator
 
@@ -287,9 +288,7 @@ class Corpus:
         return self._view(rows, self.vocabulary, self._metadata.chosen(chosen))
 
     def split(self, test_size: float = 0.1, *, random_state: int = 0) -> tuple[Corpus, Corpus]:
-        """Split the documents at random into a corpus to train on and a held-out one.
-
-        Both keep the order of the documents.
+        """Split at random into a corpus to train on and a held-out one, both in the same order.
 
         Parameters
         ----------
@@ -334,6 +333,7 @@ class Corpus:
         >>> len(corpus.filter(pl.col("year") > 2000))
         1
         """
+        require_polars_threads("choosing documents by their metadata")
         return self._chosen(self._metadata.matching(self.n_documents, predicates, values))
 
     @classmethod
@@ -357,9 +357,10 @@ class Corpus:
                 vocabulary = vocabulary.merge(corpus.vocabulary)[0]
         rows = [corpus.with_vocabulary(vocabulary).rows for corpus in corpora]
         parts = [(corpus._metadata, corpus.n_documents) for corpus in corpora]
-        settings = corpora[0].text_settings
-        if any(corpus.text_settings != settings for corpus in corpora):
-            settings = None
+        first = corpora[0].text_settings
+        settings = first if all(each.text_settings == first for each in corpora) else None
+        if any(part.has_texts for part, _ in parts):  # columns are checked where they are read
+            require_polars_threads("joining texts of corpora")
         metadata = DocumentMetadata.join(parts)
         return cls.__new__(cls)._set(JoinedRows(rows), vocabulary, metadata, settings)
 

@@ -140,7 +140,7 @@ def _as_csr(X: Any) -> Any:
             "thalweg.read(path) for the texts of a file."
         )
     try:
-        array = np.asarray(X)
+        array = _columns_of(X) if _is_polars_frame(X) else np.asarray(X)
     except ValueError as error:
         raise InputError(f"`X` cannot be read as documents x words: {error}") from None
     if array.dtype.kind in "OUS":
@@ -167,6 +167,17 @@ def _as_csr(X: Any) -> Any:
             "Reshape your data: X.reshape(1, -1) if it is a single document."
         )
     return sparse.csr_array(array)
+
+
+def _is_polars_frame(X: Any) -> bool:
+    return type(X).__module__.startswith("polars.") and type(X).__name__ == "DataFrame"
+
+
+def _columns_of(frame: Any) -> NDArray[Any]:
+    """Return a polars data frame as an array, without the threads that a forked process lacks."""
+    if not frame.width:
+        return np.empty(frame.shape)
+    return np.array([column.to_numpy() for column in frame.get_columns()]).T
 
 
 def _check_indices(matrix: Any) -> None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from thalweg.corpus.sources.frames import pandas_column
 from thalweg.errors import InputError, StorageError
 from thalweg.lazy_polars import pl, require_polars_threads
+from thalweg.system.native_panics import without_panic_messages
 
 ID = "id"
 
@@ -159,9 +160,12 @@ class DocumentMetadata:
 def _store_errors() -> Iterator[None]:
     """Report files of a store that disappear or change while it is open."""
     try:
-        yield
+        with without_panic_messages():
+            yield
     except StorageError:
         raise
+    except pl.exceptions.PanicException:  # polars remembers where values were in a file
+        raise _damaged("a table was changed after the corpus was opened") from None
     except (OSError, pl.exceptions.PolarsError) as error:
         raise _damaged(str(error)) from None
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.distributed.cluster_engine import ClusterEngine
 from thalweg.distributed.pool import LostWorkersError, WorkerPool
-from thalweg.distributed.row_checkpoint import RowCheckpoint
+from thalweg.distributed.row_checkpoint import RowCheckpoint, SavedRows
+from thalweg.distributed.workers.row_files import RowsOnDisk
 from thalweg.distributed.workers.row_work import BlockSums, RowRange, row_bounds
 from thalweg.distributed.workers.tasks import ExactTask
 from thalweg.errors import InputError, ThalwegError
@@ -45,7 +46,8 @@ from thalweg.training.settings import (
 if TYPE_CHECKING:
     from thalweg.model import TopicModel
 
-_MOST_REPEATS = 10
+_MOST_LOSSES = 10
+_BYTES_PER_CALL = 1 << 28  # of rows that a call reads or writes
 _BATCHES_TOGETHER = 8  # minibatches whose calls are submitted before their results are waited for
 
 
@@ -93,35 +95,40 @@ def fit_partitioned(
     progress : callable, default=None
         Called with a `PartitionedProgress` after every few minibatches.
     """
-    parameters = model.parameters()
+    parameters, target = model._checked_parameters(), model_file.require_name(out)
     source = DocumentSource.of(corpus)
     require_trainable(parameters["n_components"], source)
     settings = TrainingSettings.for_corpus(parameters, source)
     _require_supported(parameters, settings, engine)
-    checkpoint = RowCheckpoint.at(Path(out), parameters, source, resume=resume)
+    if not (isinstance(checkpoint_seconds, Real) and checkpoint_seconds >= 0):
+        raise InputError(
+            f"`checkpoint_seconds` is {checkpoint_seconds!r}; expected a number of at least 0"
+        )
     prior = resolve_prior(parameters, source.n_words)
     seed = seed_of(parameters["random_state"])
     n_columns = padded(settings.n_topics)
-    state = TopicState(  # N^Z and counters, with one row that is never used
-        aligned_zeros((1, n_columns), np.float32),
-        np.zeros(n_columns),
-        np.zeros(n_columns),
-        Prior(prior.doc_topic, prior.topic_word[:1]),
-        source.n_tokens,
-        checkpoint.seed(seed),
-    )
-    training = Training(settings, source, state, engine=engine)
-    with engine.running(training):
-        if not engine.pool.are_separate:
-            raise InputError(
-                "`engine` has virtual workers that share their topics; use Ray, which divides them"
-            )
-        run = PartitionedRun(training, prior, checkpoint, checkpoint_seconds, progress)
-        run.to_the_end()
-    state.prior = prior
-    _write_model(model, corpus, training, checkpoint, Path(out))
-    checkpoint.remove()
-    return Path(out)
+    with RowCheckpoint.opened(target, parameters, source, resume=resume) as checkpoint:
+        state = TopicState(  # N^Z and counters, with one row that is never used
+            aligned_zeros((1, n_columns), np.float32),
+            np.zeros(n_columns),
+            np.zeros(n_columns),
+            Prior(prior.doc_topic, prior.topic_word[:1]),
+            source.n_tokens,
+            checkpoint.seed(seed),
+        )
+        training = Training(settings, source, state, engine=engine)
+        with engine.running(training):
+            if not engine.pool.are_separate:
+                raise InputError(
+                    "`engine` has virtual workers that share their topics; use Ray, which divides "
+                    "them"
+                )
+            run = PartitionedRun(training, prior, checkpoint, checkpoint_seconds, progress)
+            run.to_the_end()
+        state.prior = prior
+        _write_model(model, corpus, training, checkpoint, target)
+        checkpoint.remove()
+    return target
 
 
 @dataclass
@@ -134,6 +141,9 @@ class PartitionedRun:
     checkpoint_seconds: float
     progress: Callable[[PartitionedProgress], None] | None
     _saved_at: float = field(default_factory=time.monotonic)
+    _saved: SavedRows | None = None  # the rows of the workers, if they are in files
+    _owned: list[RowRange] = field(default_factory=list)  # by each worker
+    _n_losses: int = 0  # of workers, since the last checkpoint
 
     @property
     def pool(self) -> WorkerPool:
@@ -143,30 +153,45 @@ class PartitionedRun:
         return engine.pool
 
     def to_the_end(self) -> None:
-        """Train; after the loss of a worker, and of its rows, from the last checkpoint."""
-        for _ in range(_MOST_REPEATS):
+        """Train; after the loss of a worker, and of its rows, from the last checkpoint.
+
+        Workers that become ready join at the end of a pass.
+        """
+        training, generation = self.training, None
+        while True:
             try:
-                self._begin()
-                while self.training.position.n_passes < (self.training.settings.max_passes or 0):
-                    self._pass()
-                return
-            except LostWorkersError:
+                if generation != self.pool.generation:
+                    generation = self.pool.generation
+                    self._begin()
+                if training.position.n_passes >= (training.settings.max_passes or 0):
+                    return
+                self._pass()
                 self.pool.refresh()
-        raise ThalwegError(
-            f"`engine` lost workers {_MOST_REPEATS} times. Their logs say why; often they need "
-            "more memory than a machine has. Checkpoints are kept: use `resume`."
-        )
+            except LostWorkersError:
+                self._n_losses, generation = self._n_losses + 1, None
+                if self._n_losses == _MOST_LOSSES:
+                    raise ThalwegError(
+                        f"`engine` lost workers {_MOST_LOSSES} times without a checkpoint in "
+                        "between. Their logs say why; often they need more memory than a machine "
+                        "has. The last checkpoint is kept: use `resume`."
+                    ) from None
+                self.pool.refresh()
 
     def _begin(self) -> None:
         """Bring the rows of the start, or of the last checkpoint, to the workers."""
         training, pool = self.training, self.pool
         state, prior = training.state, self.prior
         bounds = row_bounds(training.source.n_words, pool.n_workers)
-        owned = [RowRange(bounds, number) for number in range(pool.n_workers)]
-        training.counted = None
+        owned = self._owned = [RowRange(bounds, number) for number in range(pool.n_workers)]
+        self._saved, training.counted = None, None
         if self.checkpoint.exists:
-            path, scale = self.checkpoint.restore(training)
-            self._all("read_rows", lambda w: (owned[w], prior, path, scale))
+            rows, counted = self.checkpoint.restore(training)
+            scale = None if counted is None else counted.scale
+            self._all("hold_rows", lambda w: (owned[w], prior, rows.scale, scale))
+            self._read(rows, counted=False)
+            if counted is not None:
+                self._read(counted, counted=True)
+            self._saved = rows
             return
         tokens = training.source.n_tokens
         training.position = type(training.position)()
@@ -194,7 +219,7 @@ class PartitionedRun:
         if training.counted is not None:
             self._all("end_counting", lambda _: ())
             training.state.adopt(training.counted)
-            training.counted = None
+            training.counted = self._saved = None
         position.n_passes, position.part = position.n_passes + 1, 0
         self._save()
 
@@ -204,6 +229,8 @@ class PartitionedRun:
         algorithm = training.settings.algorithm
         assert isinstance(algorithm, SCVB0)
         local, number = LocalSegment.read(training), _part_number(training)
+        if position.document == local.n_documents:  # a checkpoint after its last minibatch
+            return
         if training.counted is None:
             given = local.minibatches(position.document, local.n_documents)
             bounds = position.document + given.bounds
@@ -236,17 +263,18 @@ class PartitionedRun:
             self._batches(sent, task, first, min(first + _BATCHES_TOGETHER, steps.size))
             if self.progress is not None:
                 self.progress(self._now())
-            is_due = time.monotonic() - self._saved_at > self.checkpoint_seconds
-            if is_due and training.counted is None:
+            if time.monotonic() - self._saved_at > self.checkpoint_seconds:
                 self._save()
 
     def _batches(self, sent: Any, task: ExactTask, first: int, end: int) -> None:
         """Apply minibatches; calls pass their results on, so none waits for this process."""
         pool, learner = self.pool, self.training.learner
+        if not task.counts:
+            self._saved = None
         workers, n_workers = range(pool.n_workers), pool.n_workers
         totals: Any = pool.put(self.training.state.totals.copy())
         learned: Any = totals if not task.counts else pool.put(learner.totals.copy())
-        number, all_sums = learner.n_documents_seen, []
+        number, all_sums, applied = learner.n_documents_seen, list[Any](), list[Any]()
         for batch in range(first, end):
             words = [
                 pool.call(w, "own_words", sent, batch, w, n_workers, n_results=1 + n_workers)
@@ -267,22 +295,65 @@ class PartitionedRun:
             learned = pool.call(0, "next_totals", sent, batch, learned, *sums)[0]
             for owner in workers:
                 shares = [result[1 + owner] for result in counted]
-                applied = pool.call(owner, "apply_rows", sent, batch, *sums, *shares)
+                applied += pool.call(owner, "apply_rows", sent, batch, *sums, *shares)
             all_sums += sums
             number += int(task.bounds[batch + 1] - task.bounds[batch])
-        found: list[BlockSums] = pool.get(all_sums)
-        learner.totals[:] = pool.get([learned, *applied])[0]
+        # All results: a call whose result is not fetched would fail without an error.
+        totals_now, *results = pool.get([learned, *all_sums, *applied])
+        found: list[BlockSums] = results[: len(all_sums)]
+        learner.totals[:] = totals_now
         learner.clock += end - first
         learner.n_documents_seen = number
         learner.n_tokens_seen += sum(sum(one.tokens) for one in found)
         self.training.position.document = int(task.bounds[end])
 
     def _save(self) -> None:
-        """Write a checkpoint: each worker its rows, then this process the rest."""
-        path = self.checkpoint.new_rows(self.training)
-        scales = self._all("write_rows", lambda _: (path,))
-        self.checkpoint.complete(self.training, path, scales[0])
-        self._saved_at = time.monotonic()
+        """Write a checkpoint: each worker its rows, then this process the rest.
+
+        In a finishing pass the rows do not change, so that their files are kept.
+        """
+        counted = None
+        if self._saved is None:
+            self._saved = self._write(counted=False)
+        if self.training.counted is not None:
+            counted = self._write(counted=True)
+        self.checkpoint.complete(self.training, self._saved, counted)
+        self._saved_at, self._n_losses = time.monotonic(), 0
+
+    def _write(self, *, counted: bool) -> SavedRows:
+        pool, n_columns = self.pool, self.training.state.totals.size
+        files = self.checkpoint.new_files(self._owned[0].bounds, n_columns)
+        try:
+            calls = [
+                pool.call(
+                    worker, "write_rows", files.folder / files.names[worker], first, end, counted
+                )[0]
+                for worker, first, end in self._pieces()
+            ]
+            calls += pool.call(0, "scale_of_rows", counted)
+            *sums, scale = pool.get(calls)
+        except BaseException:
+            files.remove()
+            raise
+        return SavedRows(files, scale, np.sum(sums, axis=0))
+
+    def _read(self, saved: SavedRows, *, counted: bool) -> None:
+        sums = self.pool.get(
+            [
+                self.pool.call(worker, "read_rows", saved.files, first, end, counted)[0]
+                for worker, first, end in self._pieces()
+            ]
+        )
+        saved.require_sums(np.sum(sums, axis=0))
+
+    def _pieces(self) -> list[tuple[int, int, int]]:
+        """Return workers and rows of their ranges: a call with all rows could take too long."""
+        step = max(1, _BYTES_PER_CALL // (4 * self.training.state.totals.size))
+        return [
+            (worker, first, min(first + step, owned.size))
+            for worker, owned in enumerate(self._owned)
+            for first in range(0, max(owned.size, 1), step)
+        ]
 
     def _all(self, method: str, arguments: Callable[[int], tuple[Any, ...]]) -> list[Any]:
         workers = range(self.pool.n_workers)
@@ -306,6 +377,10 @@ def _part_number(training: Training) -> int:
 def _require_supported(
     parameters: dict[str, Any], settings: TrainingSettings, engine: ClusterEngine
 ) -> None:
+    if not isinstance(engine, ClusterEngine):
+        raise InputError(
+            f"`engine` is {engine!r}; expected thalweg.distributed.Ray(..., mode='exact')"
+        )
     algorithm = settings.algorithm
     if not isinstance(algorithm, SCVB0) or algorithm.keeps_documents:
         raise InputError("`fit_partitioned` trains by SCVB0; leave `algorithm` out")
@@ -321,6 +396,10 @@ def _require_supported(
     for name in ("seed_words", "max_time"):
         if parameters[name] is not None:
             raise InputError(f"`{name}` is not supported by `fit_partitioned`; leave it out")
+    if parameters["evaluate_every"] > 0:
+        raise InputError(
+            "`evaluate_every` is above 0, but `fit_partitioned` computes no scores; leave it out"
+        )
     if hasattr(parameters["topic_word_prior"], "tocsr") or parameters["early_stopping"]:
         raise InputError(
             "`early_stopping` and a sparse `topic_word_prior` are not supported by "
@@ -331,12 +410,11 @@ def _require_supported(
 def _write_model(
     model: TopicModel, corpus: Corpus, training: Training, checkpoint: RowCheckpoint, out: Path
 ) -> None:
-    """Write the model file from the rows on disk, which are mapped and not read into memory."""
-    path, scale = checkpoint.restore(training)
+    """Write the model file from the rows on disk, some of which are in memory at a time."""
+    rows, _ = checkpoint.restore(training)
     state, k = training.state, training.settings.n_topics
-    shape = (training.source.n_words, state.totals.size)
-    counts: NDArray[np.float32] = np.memmap(path, np.float32, "r", shape=shape)
-    state.scaled_counts, state.scale[:k] = counts, scale
+    counts: Any = RowsOnDisk(rows.files, state.totals.size)
+    state.scaled_counts, state.scale[:k] = counts, rows.scale
     found = type(model)(**model.parameters())
     found._check_features(corpus, reset=True)
     found.state_, found.history_, found.metadata_ = state, [], {}

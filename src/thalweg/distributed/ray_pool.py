@@ -140,18 +140,29 @@ class RayPool(WorkerPool):
     @property
     def shares_memory(self) -> bool:
         """Whether the workers are on one node and read each other's memory; tried once."""
-        if self._sharing[0] != self._generation:
-            workers, generation = range(self.n_workers), self._generation
+        generation = self._generation
+        if self._sharing[0] != generation:
             shares = self.n_workers > 1 and len({about["node"] for about in self.workers}) == 1
-            if shares:
-                offers = [self.call(worker, "offer_memory")[0] for worker in workers]
-                answers = [self.call(worker, "can_read", *offers)[0] for worker in workers]
-                shares = all(self.get(answers))
-            if shares:
-                patience = self._timeout
-                self.get([self.call(w, "meet", w, patience, *offers)[0] for w in workers])
-            self._sharing = (generation, shares)
+            self._sharing = (generation, shares and self._have_met())
         return self._sharing[1]
+
+    def _have_met(self) -> bool:
+        """Connect workers on one node; False if they cannot read each other's memory or connect."""
+        workers, generation = range(self.n_workers), self._generation
+        offers = [self.call(worker, "offer_memory")[0] for worker in workers]
+        answers = [self.call(worker, "can_read", *offers)[0] for worker in workers]
+        if not all(self.get(answers)):
+            return False
+        # Those who wait for a worker give up before they are taken for hanging themselves.
+        patience = self._timeout / 2
+        try:
+            self.get([self.call(w, "meet", w, patience, *offers)[0] for w in workers])
+        except LostWorkersError:
+            if self._generation != generation:
+                raise
+            self._log.info("workers on one node cannot connect; they use the object store")
+            return False
+        return True
 
     def _start(self, number: int) -> _Slot:
         actor = _WORKER.options(num_cpus=self._n_threads).remote(number, self._setup)
@@ -170,27 +181,42 @@ class RayPool(WorkerPool):
         return ray.put(value)
 
     def get(self, futures: Sequence[Any]) -> list[Any]:
-        """Return values; if a worker is lost meanwhile, replace it and raise LostWorkersError."""
+        """Return values; if a worker is lost meanwhile, replace it and raise LostWorkersError.
+
+        If one raises an error, others may fail because they wait for it: its error is raised.
+        """
         futures = list(futures)
+        while True:
+            _, missing = ray.wait(
+                futures, num_returns=len(futures), timeout=self._timeout / 2, fetch_local=False
+            )
+            if not missing:
+                break
+            if hung := self._not_alive():
+                self._replace(hung)
+                raise LostWorkersError
         try:
-            while True:
-                _, missing = ray.wait(
-                    futures, num_returns=len(futures), timeout=self._timeout / 2, fetch_local=False
-                )
-                if not missing:
-                    return list(ray.get(futures, timeout=self._timeout))
-                hung = self._not_alive()
-                if hung:
-                    self._replace(hung)
-                    raise LostWorkersError
-        except RayTaskError as error:
-            if isinstance(error.cause, (*_LOST, OutOfStepError)):
-                self._replace(self._not_alive())
-                raise LostWorkersError from None
-            raise error.cause from None
-        except (*_LOST, GetTimeoutError):
+            return list(ray.get(futures, timeout=self._timeout))
+        except (RayTaskError, *_LOST, GetTimeoutError) as error:
+            waited = isinstance(error, GetTimeoutError)
+            if not waited and (cause := self._cause(futures)) is not None:
+                raise cause from None
             self._replace(self._not_alive())
+            self._sharing = (-1, False)  # those who have failed have closed their connections
             raise LostWorkersError from None
+
+    def _cause(self, futures: list[Any]) -> BaseException | None:
+        """Return the first error of a worker that is not the consequence of a lost one."""
+        for future in futures:
+            try:
+                ray.get(future, timeout=self._timeout)
+            except RayTaskError as error:
+                cause: BaseException = error.cause
+                if not isinstance(cause, (*_LOST, OutOfStepError)):
+                    return cause
+            except (*_LOST, GetTimeoutError):
+                continue
+        return None
 
     # ------------------------------------------------------------------ workers come and go
 
@@ -213,7 +239,7 @@ class RayPool(WorkerPool):
 
     def _replace(self, lost: list[_Slot]) -> None:
         """End lost workers and start others in their places."""
-        self._generation += 1
+        self._generation += bool(lost)
         for slot in lost:
             self._log.info(f"{slot.name} was lost; starting another one")
             self._end(slot)

@@ -12,7 +12,10 @@ from thalweg.errors import InputError
 from thalweg.lazy_polars import pl
 
 MAX_GROUPS = 200
+MAX_TITLE = 200
+"""Characters of a title that lists of documents show."""
 _SAMPLE = 1000
+_TITLES = ("title", "headline", "subject")
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,15 @@ class ColumnKinds:
             "groups": list(self.groups),
             "others": list(self.others),
         }
+
+
+def titles_of(corpus: Corpus) -> list[str | None]:
+    """Return the titles of documents, from a column that is called so; None without one."""
+    for name in corpus.metadata.columns:
+        column = corpus.metadata[name]
+        if name.casefold() in _TITLES and column.dtype == pl.String:
+            return [value[:MAX_TITLE] if value else None for value in column.to_list()]
+    return [None] * corpus.n_documents
 
 
 def _are_dates(values: pl.Series, name: str) -> bool:

@@ -124,11 +124,15 @@ class DocumentScanner:
                 return
         seen: Any = None
         while not session.closed.is_set():
-            now = (session.status.phase, session.edits.n_changes)
+            now = (session.status.phase, session.edits_version, self._n_seen())
             if now == seen and now[0] != "training":
                 session.closed.wait(0.1)
             elif self._go_through():
                 seen = now
+
+    def _n_seen(self) -> int:
+        """Return the documents that the model has learned from; other code may train it, too."""
+        return int(self._run.model.state_.n_documents_seen)
 
     def _go_through(self) -> bool:
         """Infer the topics of all documents; False if there are other topics meanwhile."""

@@ -90,6 +90,8 @@ class HistoryEntry:
 
     text: str
     edits: tuple[dict[str, Any], ...]
+    n_before: int
+    """Edits of the model before it."""
     take_back: Callable[[], Any] | None = None
     """What undoes it, if the model has not recorded it."""
 
@@ -99,7 +101,6 @@ class EditHistory:
 
     def __init__(self, model: TopicModel) -> None:
         self._model = model
-        self._before: list[dict[str, Any]] = model.edits if hasattr(model, "state_") else []
         self._done: list[HistoryEntry] = []
         self._undone: list[HistoryEntry] = []
         self._previews: dict[int, Split] = {}
@@ -127,10 +128,12 @@ class EditHistory:
         if not self._done:
             raise InputError("there is nothing to undo; expected an edit of this session")
         entry = self._done[-1]
-        if entry.take_back is not None:
-            entry.take_back()
-        else:
-            self._model.undo()
+        with self._model._turn.held:  # nothing else edits the model meanwhile
+            if entry.take_back is not None:
+                entry.take_back()
+            else:
+                self._require_last(entry)
+                self._model.undo()
         self._undone = [*self._undone, self._done.pop()][-MAX_REDO:]
         self.n_changes += 1
         return entry
@@ -166,7 +169,9 @@ class EditHistory:
 
     def log(self) -> str:
         """Return all edits of the model as a file that `thalweg edit MODEL FILE` reads."""
-        edits = self._before + [edit for step in self._done for edit in step.edits]
+        edits, named = self._model.edits, [s for s in self._done if s.take_back is not None]
+        for step in reversed(named):  # where they were made: topics may be gone afterwards
+            edits[step.n_before : step.n_before] = step.edits
         return json.dumps({"format": FORMAT, "edits": edits}, indent=1, ensure_ascii=False) + "\n"
 
     def _made(self, edits: tuple[Edit, ...]) -> tuple[HistoryEntry, EditReport | None]:
@@ -174,12 +179,12 @@ class EditHistory:
         if _are_only_names(edits) and getattr(model, "_run", None) is not None:
             entry = self._named(edits)
         else:
-            n_before = len(model.edits)
-            with warnings.catch_warnings():
+            with model._turn.held, warnings.catch_warnings():
                 warnings.simplefilter("ignore", ThalwegWarning)  # they are in the report
+                n_before = len(model.edits)
                 report = model.edit(*edits)
-            made = tuple(model.edits[n_before:])
-            entry = HistoryEntry("; ".join(report.edits), made)
+                made = tuple(model.edits[n_before:])
+            entry = HistoryEntry("; ".join(report.edits), made, n_before)
         self._done.append(entry)
         self.n_changes += 1
         return entry, report
@@ -190,10 +195,30 @@ class EditHistory:
         named = [edit for edit in edits if isinstance(edit, Rename)]
         names = {int(edit.topic): edit.new_name for edit in named}
         model.name_topics(names)
-        back = {topic: before.get(topic) for topic in names}
         text = "; ".join(f"name topic {topic} {name!r}" for topic, name in names.items())
+
+        def take_back() -> None:
+            now = model.topic_names_
+            if any(now.get(topic) != (name or None) for topic, name in names.items()):
+                raise InputError(f"{text!r} cannot be undone: other code has given another name")
+            model.name_topics({topic: before.get(topic) for topic in names})
+
         made = tuple(edit.to_json() for edit in edits)
-        return HistoryEntry(text, made, lambda: model.name_topics(back))
+        return HistoryEntry(text, made, len(model.edits), take_back)
+
+    def _require_last(self, entry: HistoryEntry) -> None:
+        """Raise InputError if other code, such as a cell of a notebook, has edited the model."""
+        edits, n = self._model.edits, entry.n_before + len(entry.edits)
+        if tuple(edits[entry.n_before : n]) != entry.edits:
+            self._done.pop()
+            self.n_changes += 1
+            raise InputError(f"{entry.text!r} cannot be undone: other code has taken it back")
+        if len(edits) > n:
+            last = str(edits[-1].get("edit"))
+            raise InputError(
+                f"{entry.text!r} cannot be undone: other code has edited the model since then (its "
+                f"last edit is {last!r}). Take that back first, with `undo` of the model."
+            )
 
 
 def _are_only_names(edits: tuple[Edit, ...]) -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SECONDS_BETWEEN_FRAMES = 0.25
 SECONDS_BEFORE_TOPICS = 0.05
 SECONDS_BETWEEN_MAPS = 1.0
+SECONDS_BETWEEN_WORDS = 0.9  # less than a map, so that both come in the same frame
 _TRAINING_SHARE = 10  # while it trains, the model gets nine tenths of the time
 
 
@@ -41,17 +42,29 @@ class Frame:
     text: str
 
 
+@dataclass(frozen=True)
+class _Looked:
+    """What a look at the words of the topics has found."""
+
+    at: float
+    key: tuple[int, ...]
+    topics: list[dict[str, Any]]
+    n_words: int
+
+
 class FrameMaker:
     """Makes frames; pages that want the same one share it.
 
     The map is made again once per second, aligned with the one before, so that it turns neither
-    between frames nor between pages.
+    between frames nor between pages. While the model trains, words are looked at as often. Frames
+    in between have newer shares of the topics, and take no snapshot of the model.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = Lock()
         self._made: dict[FrameOptions, Frame] = {}
+        self._looked: dict[FrameOptions, _Looked] = {}
         self._points: NDArray[np.float64] | None = None
         self._mapped_at = 0.0
         self._mapped_run = 0
@@ -72,6 +85,7 @@ class FrameMaker:
             self._seconds = time.thread_time() - began
             if len(self._made) > 16:  # as many as there are pages
                 self._made.clear()
+                self._looked.clear()
             self._made[options] = frame
             return frame
 
@@ -86,7 +100,7 @@ class FrameMaker:
 
     def _make(self, options: FrameOptions) -> dict[str, Any]:
         session = self._session
-        status, run, view = session.status, session.run, session.view()
+        status, run = session.status, session.run
         frame: dict[str, Any] = {
             "type": "frame",
             "frame": self._number,
@@ -99,21 +113,45 @@ class FrameMaker:
             "n_documents": None if run is None else run.corpus.n_documents,
             "edits": {
                 "n": len(session.edits),
-                "version": session.edits.n_changes,
+                "version": session.edits_version,
                 "can_redo": session.edits.can_redo,
             },
             "n_indexed": 0 if session.search is None else session.search.n_indexed,
             "lambda": options.relevance,
             "topics": [],
         }
-        if run is None or view is None:
+        if run is None:
             return frame
-        self._place(view, run.number, is_moving=status.phase in ("training", "preview"))
+        known = self._looked.get(options)
+        key = (run.number, session.edits_version, session.quality.n_updates)
+        is_light = (
+            status.phase == "training"
+            and known is not None
+            and known.key == key
+            and time.monotonic() - known.at < SECONDS_BETWEEN_WORDS
+        )
+        looked = known if is_light else self._look(options, key)
+        if looked is None:
+            return frame
+        self._looked[options] = looked
+        newer = _latest_shares(session) if is_light else {}
+        frame["n_words"] = looked.n_words
+        frame["topics"] = [
+            topic | {"share": newer.get(topic["topic"], topic["share"])} for topic in looked.topics
+        ]
+        return frame
+
+    def _look(self, options: FrameOptions, key: tuple[int, ...]) -> _Looked | None:
+        """Look at the model as it is now."""
+        session = self._session
+        run, view, quality = session.run, session.view(), session.quality
+        if run is None or view is None:
+            return None
+        is_moving = session.status.phase in ("training", "preview")
+        self._place(view, run.number, is_moving=is_moving)
         assert self._points is not None
         top = view.top(options.relevance, options.n_words).tolist()
-        quality = session.quality
-        frame["n_words"] = view.state.n_words
-        frame["topics"] = [
+        topics = [
             {
                 "topic": number,
                 "name": view.topic_names.get(number),
@@ -127,7 +165,7 @@ class FrameMaker:
             }
             for k, number in enumerate(view.numbers)
         ]
-        return frame
+        return _Looked(time.monotonic(), key, topics, view.state.n_words)
 
     def _place(self, view: TopicView, run: int, *, is_moving: bool) -> None:
         now, points = time.monotonic(), self._points
@@ -154,6 +192,14 @@ class FrameMaker:
                 for k, number in enumerate(numbers)
             ]
         )
+
+
+def _latest_shares(session: Session) -> dict[int, float]:
+    """Return the shares of the last report of training, by the number of the topic."""
+    if not session.history:
+        return {}
+    row = session.history[-1]
+    return dict(zip(row["topics"], row["shares"], strict=True))
 
 
 def encoded(message: dict[str, Any]) -> str:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from thalweg.training.reporting.progress import TrainingProgress
 
 PREVIEW_AFTER = 0.15  # seconds of reading
-MOST_FOR_PREVIEW = 1.0  # seconds that reading waits for the first topics
+MOST_FOR_PREVIEW = 1.0  # seconds that reading waits for the first topics, in all
 _SECONDS_BETWEEN_REPORTS = 0.05  # of `fit`, between which edits wait
 FRESH = 0.2  # seconds that a view of a model in training is used for
 
@@ -102,9 +102,11 @@ class Session:
         self._going = threading.Event()
         self._going.set()
         self.closed: threading.Event = threading.Event()
+        self._opening = threading.Lock()
         self._read_all = threading.Event()
         self._has_preview = threading.Event()  # reading goes on
         self._has_preview.set()
+        self._preview_until = 0.0
         self._view: tuple[float, tuple[Any, ...], TopicView] | None = None
         self._view_lock = threading.Lock()
         self._changes = 0
@@ -130,7 +132,8 @@ class Session:
 
     def close(self) -> None:
         """End training and remove the search index."""
-        self.closed.set()
+        with self._opening:  # no index is opened afterwards
+            self.closed.set()
         self._going.set()
         self._queue.close()
         if self._search is not None:
@@ -177,6 +180,11 @@ class Session:
         return self._status
 
     @property
+    def has_trained(self) -> bool:
+        """Whether the model was trained before, or its training run here has ended."""
+        return self.is_trained or self._further is not None
+
+    @property
     def run(self) -> Run | None:
         """The model and its documents; None before the first topics."""
         run = self._run
@@ -203,8 +211,14 @@ class Session:
         if self._status.phase in ("training", "preview", "reading"):
             seen = (*seen, round(time.monotonic() * 10))  # the counters stay during a native call
         n_indexed = 0 if self._search is None else self._search.n_indexed
-        changes = (self._changes, self.quality.n_updates, n_indexed)
+        changes = (self._changes, self.quality.n_updates, n_indexed, self.edits_version)
         return (0 if run is None else run.number, *seen, *changes)
+
+    @property
+    def edits_version(self) -> int:
+        """Grows with every edit and name, also if other code of the process made it."""
+        run = self.run
+        return self.edits.n_changes + (0 if run is None else run.model._n_changes)
 
     def view(self, within: float = FRESH) -> TopicView | None:
         """Return the topics as they are now, or as they were so many seconds ago at most."""
@@ -212,7 +226,7 @@ class Session:
         if run is None:
             return None
         with self._view_lock:
-            now, key = time.monotonic(), (run.number, self._changes)
+            now, key = time.monotonic(), (run.number, self._changes, self.edits_version)
             is_moving = self._status.phase in ("training", "preview")
             if self._view is not None and self._view[1] == key:
                 made, _, view = self._view
@@ -323,6 +337,7 @@ class Session:
         """
         if self._read_all.wait(PREVIEW_AFTER):
             return
+        self._preview_until = time.monotonic() + MOST_FOR_PREVIEW
         self._has_preview.clear()
         try:
             self._train_preview()
@@ -341,7 +356,7 @@ class Session:
                 model.fit(corpus, progress=self._on_preview)
 
     def _on_read(self, progress: ReadProgress) -> None:
-        self._has_preview.wait(MOST_FOR_PREVIEW)
+        self._has_preview.wait(max(0.0, self._preview_until - time.monotonic()))
         self._end_if_closed()
         if self._status.phase in ("reading", "preview"):
             self._status = replace(self._status, reading=progress)
@@ -385,7 +400,9 @@ class Session:
             del self.history[1::2]
 
     def _begin_background(self, run: Run) -> None:
-        self._search = TextSearch(run.corpus, run.columns)
+        with self._opening:
+            self._end_if_closed()
+            self._search = TextSearch(run.corpus, run.columns)
         start_background(self._search.build, "search")
         scanner = DocumentScanner(self, run)
         self._scanner = scanner

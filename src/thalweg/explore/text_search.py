@@ -23,7 +23,7 @@ from typing import Any
 from thalweg.analysis.groups.periods import as_days
 from thalweg.corpus.corpus import Corpus
 from thalweg.errors import InputError
-from thalweg.explore.column_kinds import ColumnKinds
+from thalweg.explore.column_kinds import ColumnKinds, titles_of
 from thalweg.lazy_polars import pl
 
 BATCH = 2000
@@ -82,7 +82,7 @@ class TextSearch:
                 f"CREATE TABLE documents (row INTEGER PRIMARY KEY, day INTEGER{groups});"
                 "CREATE VIRTUAL TABLE words USING fts5(text, content='', detail='full', "
                 "tokenize='unicode61 remove_diacritics 0');"
-                "CREATE TABLE copies (row INTEGER PRIMARY KEY, id TEXT, text BLOB);"
+                "CREATE TABLE copies (row INTEGER PRIMARY KEY, id TEXT, text BLOB, title TEXT);"
                 "CREATE VIRTUAL TABLE terms USING fts5vocab('words', 'row');"
             )
 
@@ -106,7 +106,7 @@ class TextSearch:
                 with self._using() as connection, connection:
                     connection.executemany("INSERT INTO words(rowid, text) VALUES (?, ?)", texts)
                     connection.executemany(f"INSERT INTO documents VALUES ({marks})", about)
-                    connection.executemany("INSERT INTO copies VALUES (?, ?, ?)", copies)
+                    connection.executemany("INSERT INTO copies VALUES (?, ?, ?, ?)", copies)
             except (InputError, sqlite3.OperationalError):
                 if self._is_closed:
                     return
@@ -171,13 +171,13 @@ class TextSearch:
         counted = self._fetch(sql, values)
         return {date.fromordinal(day + _EPOCH): n for day, n in counted if day is not None}
 
-    def documents(self, rows: Sequence[int]) -> dict[int, tuple[Any, str | None]]:
-        """Return the id and the text of those of some documents that are stored in the index."""
+    def documents(self, rows: Sequence[int]) -> dict[int, tuple[Any, str | None, str | None]]:
+        """Return id, text and title of those of some documents that are stored in the index."""
         marks = ", ".join("?" * len(rows))
-        sql = f"SELECT row, id, text FROM copies WHERE row IN ({marks})"
+        sql = f"SELECT row, id, text, title FROM copies WHERE row IN ({marks})"
         return {
-            row: (json.loads(id), None if text is None else zlib.decompress(text).decode())
-            for row, id, text in self._fetch(sql, list(rows))
+            row: (json.loads(id), None if text is None else zlib.decompress(text).decode(), title)
+            for row, id, text, title in self._fetch(sql, list(rows))
         }
 
     def close(self) -> None:
@@ -289,13 +289,14 @@ def _texts(batch: Corpus) -> list[str]:
     ]
 
 
-def _copies(batch: Corpus) -> tuple[list[str], list[bytes | None]]:
-    """Return the ids of documents as JSON, and their texts, compressed; None without texts."""
+def _copies(batch: Corpus) -> tuple[list[str], list[bytes | None], list[str | None]]:
+    """Return the ids of documents as JSON, their texts, compressed, and their titles, or None."""
+    titles = titles_of(batch)
     ids = [json.dumps(plain_value(each)) for each in batch.ids.to_list()]
     texts = batch.texts
     if texts is None:
-        return ids, [None] * len(ids)
-    return ids, [zlib.compress((text or "").encode(), 1) for text in texts.to_list()]
+        return ids, [None] * len(ids), titles
+    return ids, [zlib.compress((text or "").encode(), 1) for text in texts.to_list()], titles
 
 
 def plain_value(value: Any) -> Any:

@@ -103,7 +103,8 @@ def _word_topic_counts(model: TopicModel) -> Iterator[str]:
 def _doc_topics(model: TopicModel, X: Any) -> Iterator[str]:
     number = 0
     for batch in model_stream(model, X):
-        ids = as_text(batch.ids, _FORM).fill_null("null-source")  # MALLET's name for a missing id
+        texts = as_text(batch.ids, _FORM).to_list()
+        ids = ["null-source" if name is None else name for name in texts]  # as MALLET does
         check_names(ids, "id", _FORM, forbidden=r"\t\n\r\0")
         for name, row in zip(ids, batch.shares.tolist(), strict=True):
             yield "\t".join([str(number), name, *(f"{share:.7g}" for share in row)]) + "\n"

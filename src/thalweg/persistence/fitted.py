@@ -15,6 +15,7 @@ from thalweg.inference.schedules import StepSchedule
 from thalweg.inference.stream_steps import StreamSchedule
 from thalweg.persistence.saved_model import SavedModel
 from thalweg.persistence.user_metadata import checked_fingerprint, checked_metadata
+from thalweg.state.seed_words import as_seeded_topics
 from thalweg.state.topic_names import restored_names
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def from_saved_model(
     try:
         model = kind(**saved.parameters)
         Convergence.of_parameters(model.max_doc_update_iter, model.mean_change_tol)
+        as_seeded_topics(saved.parameters.get("seed_words"))  # as when it is saved
         model.state_, model.vocabulary_ = saved.state, saved.vocabulary
         model.history_ = saved.history
         model.n_features_in_ = saved.state.n_words

@@ -1,19 +1,21 @@
 """Index files: one vector per document, with its id and the beginning of its text.
 
 The file is in safetensors format, so that opening it executes no code. Documents are appended as
-they arrive: the header, which contains their number, has a fixed place and is written last. Reading
-maps the file into memory. See docs/explanation/design/answers.md.
+they arrive: the header, which contains their number, has a fixed place and is written last. Values
+are read when they are needed, and not by mapping the file into memory, because a process that reads
+a map of a file that was truncated is killed. See docs/explanation/design/answers.md.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import mmap
 import os
 import tempfile
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -159,25 +161,38 @@ class _Strings(_Column):
         return {f"{self._name}.utf8": ("U8", [data]), f"{self._name}.ends": ("I64", [ends // 8])}
 
 
+@dataclass(frozen=True)
+class _Stored:
+    """Where the values of an array are in the file."""
+
+    start: int  # in bytes
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+
 class IndexFile:
-    """An open index: vectors as a memory map, ids and texts on request."""
+    """An open index, from which vectors, ids and texts are read on request."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self.name = name
         self._stream = stream
+        self._turn = threading.Lock()  # where a read has to move the position of the file
         with _errors(name):
             size = os.fstat(stream.fileno()).st_size
             start = _check_beginning(stream, size, name)
-            self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-            header = canonical_json.loads(self._map[8:start].decode("utf-8"))
+            header = canonical_json.loads(self._bytes_at(8, start - 8).decode("utf-8"))
             about = canonical_json.loads(header.pop("__metadata__")[_KEY])
             self.fingerprint: str = str(about["model"])
             self._sha256 = about["sha256"]
             self._arrays = {
                 key: self._array(key, entry, start, size) for key, entry in header.items()
             }
-            self.vectors: NDArray[np.float32] = self._arrays["vectors"]
             self._check_lengths()
+            self.n_documents: int = self._arrays["vectors"].shape[0]
+            self.n_topics: int = self._arrays["vectors"].shape[1]
 
     @classmethod
     def open(cls, path: Path) -> IndexFile:
@@ -204,10 +219,16 @@ class IndexFile:
         if digest.hexdigest() != self._sha256:
             raise self._damaged("its content does not match its checksum")
 
+    def vectors(self, first: int, end: int) -> NDArray[np.float32]:
+        """Return the vectors of documents first..end-1."""
+        end = min(end, self.n_documents)
+        numbers: NDArray[np.float32] = self._numbers("vectors", first, end)
+        return numbers.reshape(end - first, self.n_topics)
+
     def ids(self, rows: Sequence[int]) -> list[Any]:
         """Return the ids of some documents."""
         if "ids" in self._arrays:
-            return [int(self._arrays["ids"][row]) for row in rows]
+            return [int(self._numbers("ids", row, row + 1)[0]) for row in rows]
         return self._strings("ids", rows)
 
     def texts(self, rows: Sequence[int]) -> list[str] | None:
@@ -216,34 +237,59 @@ class IndexFile:
 
     def row_of(self, wanted: Any) -> int | None:
         """Return the row of the document with this id; None if there is none."""
-        n = len(self.vectors)
+        n = self.n_documents
         if "ids" in self._arrays:
             if not str(wanted).removeprefix("-").isdecimal():
                 return None
-            found = np.flatnonzero(self._arrays["ids"] == int(wanted))
+            found = np.flatnonzero(self._numbers("ids", 0, n) == int(wanted))
             return int(found[0]) if found.size else None
         encoded = str(wanted).encode()
-        ends = self._arrays["ids.ends"]
+        ends = self._numbers("ids.ends", 0, n)
         starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[:n]
         candidates = np.flatnonzero(ends - starts == len(encoded)).tolist()
         return next((j for j in candidates if self._bytes("ids", j) == encoded), None)
 
     def copy_to(self, stream: IO[bytes]) -> None:
         """Write the whole file to a stream."""
-        for start in range(0, len(self._map), _COPY_BYTES):
-            stream.write(self._map[start : start + _COPY_BYTES])
+        size = os.fstat(self._stream.fileno()).st_size
+        for start in range(0, size, _COPY_BYTES):
+            stream.write(self._bytes_at(start, min(_COPY_BYTES, size - start)))
 
     def _strings(self, name: str, rows: Sequence[int]) -> list[str]:
         return [self._bytes(name, row).decode("utf-8", "replace") for row in rows]
 
     def _bytes(self, name: str, row: int) -> bytes:
-        ends, data = self._arrays[f"{name}.ends"], self._arrays[f"{name}.utf8"]
-        start, end = int(ends[row - 1]) if row else 0, int(ends[row])
-        if not 0 <= start <= end <= data.size:
+        data = self._arrays[f"{name}.utf8"]
+        start, end = (0, *self._numbers(f"{name}.ends", max(row - 1, 0), row + 1).tolist())[-2:]
+        if not 0 <= start <= end <= len(data):
             raise self._damaged(f"{name} of document {row} reaches beyond its end")
-        return bytes(data[start:end])
+        return self._bytes_at(data.start + start, end - start)
 
-    def _array(self, name: str, entry: Any, start: int, size: int) -> NDArray[Any]:
+    def _numbers(self, name: str, first: int, end: int) -> NDArray[Any]:
+        """Return rows first..end-1 of an array, flat."""
+        stored = self._arrays[name]
+        row_bytes = stored.dtype.itemsize * int(np.prod(stored.shape[1:], dtype=np.int64))
+        data = self._bytes_at(stored.start + first * row_bytes, (end - first) * row_bytes)
+        return np.frombuffer(data, stored.dtype)
+
+    def _bytes_at(self, start: int, n: int) -> bytes:
+        """Return n bytes of the file."""
+        parts = []
+        with _errors(self.name):
+            while n > 0:
+                if hasattr(os, "pread"):
+                    part = os.pread(self._stream.fileno(), min(n, _COPY_BYTES), start)
+                else:  # Windows
+                    with self._turn:
+                        self._stream.seek(start)
+                        part = self._stream.read(min(n, _COPY_BYTES))
+                if not part:
+                    raise self._damaged(f"it ends {n:,} bytes too early")
+                parts.append(part)
+                start, n = start + len(part), n - len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _array(self, name: str, entry: Any, start: int, size: int) -> _Stored:
         code = _TYPES.get(name, "I64" if name.endswith(".ends") else "U8")
         shape, (first, last) = tuple(map(int, entry["shape"])), map(int, entry["data_offsets"])
         n_bytes = _SIZES[code]
@@ -254,12 +300,12 @@ class IndexFile:
         if not 0 <= first <= last <= size - start:
             raise self._damaged(f"{name} reaches beyond the end of the file")
         dtype = {"F32": "<f4", "I64": "<i8", "U8": "u1"}[code]
-        return np.ndarray(shape, dtype, self._map, start + first)
+        return _Stored(start + first, shape, np.dtype(dtype))
 
     def _check_lengths(self) -> None:
-        n = len(self.vectors)
+        vectors = self._arrays["vectors"]
         per_document = [a for key, a in self._arrays.items() if not key.endswith(".utf8")]
-        if self.vectors.ndim != 2 or any(len(array) != n for array in per_document):
+        if len(vectors.shape) != 2 or any(len(array) != len(vectors) for array in per_document):
             raise self._damaged("its columns have different lengths")
         for name in ("ids", "texts"):
             pair = [f"{name}.utf8" in self._arrays, f"{name}.ends" in self._arrays]

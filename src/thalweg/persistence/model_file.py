@@ -15,7 +15,12 @@ from numpy.typing import NDArray
 
 from thalweg.corpus.vocabulary import Vocabulary
 from thalweg.errors import InputError
-from thalweg.files.atomic import storage_errors, synchronise, write_atomically
+from thalweg.files.atomic import (
+    file_to_replace,
+    storage_errors,
+    synchronise,
+    write_atomically,
+)
 from thalweg.files.compressed import SUFFIXES
 from thalweg.persistence import canonical_json, stored_parameters, stored_state, tensor_file
 from thalweg.persistence.migration import parameters_of_version_1
@@ -30,17 +35,24 @@ _TRAINING = "training."
 
 def write(path: str | Path, saved: SavedModel) -> None:
     """Write a model or a checkpoint; an existing file is replaced once the new one is complete."""
+    path = require_name(path)
+    about, tensors = _describe(saved)
+    with write_atomically(path) as (stream,):
+        tensor_file.write(stream, about, tensors)
+    with storage_errors(path):
+        synchronise(path.parent)
+
+
+def require_name(path: str | Path) -> Path:
+    """Return where a model file is written; InputError if there can be none of this name."""
     path = _as_path(path)
     if path.name.endswith(SUFFIXES):
         raise InputError(
             f"{path} has the ending of a compressed file, but model files are not compressed; "
             "choose another name, such as model.safetensors"
         )
-    about, tensors = _describe(saved)
-    with write_atomically(path) as (stream,):
-        tensor_file.write(stream, about, tensors)
-    with storage_errors(path):
-        synchronise(path.parent)
+    file_to_replace(path)
+    return path
 
 
 def read(path: str | Path) -> SavedModel:

@@ -43,7 +43,7 @@ class ShareMatrix:
             [*(visible(str(value)) for value in key), f"{n:,}"]
             for key, n in zip(self.keys, self.n_documents, strict=True)
         ]
-        left = _aligned([[*self.headers, "documents"], *cells])
+        left = _aligned([[*map(visible, self.headers), "documents"], *cells])
         columns = [
             _aligned([[name], *([percent(row[place])] for row in self.shares)])
             for place, name in enumerate(map(_short, self.names))

@@ -112,7 +112,7 @@ class Table(Sequence[Row], Generic[Row]):
         return [[visible(column.text(row)) for column in columns] for row in self]
 
     def __str__(self) -> str:
-        lines = [self.headers, *self.cells()]
+        lines = [[*map(visible, self.headers)], *self.cells()]
         widths = [
             max(column.width, *(len(line[place]) for line in lines))
             for place, column in enumerate(self.shown_columns)

@@ -20,17 +20,22 @@ def random_rows(
 ) -> NDArray[np.float32]:
     """Return rows first..end-1 of the counts of a random start, padded.
 
-    All rows are drawn, so that the numbers do not depend on the range, but not all are held.
+    The numbers do not depend on the range: those of earlier rows are skipped.
     """
     counts = aligned_zeros((end - first, padded(n_topics)), np.float32)
-    rng = generator(Stream.TOPIC_START, seed)
+    rng = _after(first * n_topics, generator(Stream.TOPIC_START, seed))
     mean = corpus_tokens / (n_words * n_topics)
     n_each = max(1, (1 << 20) // n_topics)  # in slices: no second W x K array
-    for start in range(0, end, n_each):
-        part = rng.random((min(n_each, n_words - start), n_topics), dtype=np.float32)
+    for start in range(first, end, n_each):
+        part = rng.random((min(n_each, end - start), n_topics), dtype=np.float32)
         part *= 2 * contrast * mean
         part += (1 - contrast) * mean
-        low, high = max(first, start), min(end, start + len(part))
-        if low < high:
-            counts[low - first : high - first, :n_topics] = part[low - start : high - start]
+        counts[start - first : start - first + len(part), :n_topics] = part
     return counts
+
+
+def _after(n_numbers: int, rng: np.random.Generator) -> np.random.Generator:
+    """Skip numbers of single precision, of which each step of Philox gives eight."""
+    rng.bit_generator.advance(n_numbers // 8)  # type: ignore[attr-defined]
+    rng.random(n_numbers % 8, dtype=np.float32)
+    return rng

@@ -334,6 +334,7 @@ class SteeredModel(FittedModel):
             if hasattr(self.topic_word_prior, "tocsr"):
                 self.topic_word_prior = None if state.prior.added is None else state.prior.added.T
             self.__dict__.pop("_bound", None)
+            self._n_changes += 1
 
     def _tell_the_run(self) -> None:
         """Let a training run under way continue with the topics as they are now."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
+from thalweg.visible_text import visible
+
 LOGGER = logging.getLogger("thalweg")
 LOGGER.addHandler(logging.NullHandler())
 
@@ -50,7 +52,7 @@ class RunLog:
         if is_shown(self.logger, level):
             self.logger.log(level, "%s", message)
         elif self.verbose >= verbosity:
-            print(message)
+            print(visible(message))
 
 
 def is_shown(logger: logging.Logger, level: int) -> bool:

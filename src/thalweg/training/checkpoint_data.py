@@ -6,6 +6,7 @@ keeps about each document, the state of early stopping, and a fingerprint of the
 
 from __future__ import annotations
 
+import hashlib
 import json
 import platform
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ from thalweg import _core
 from thalweg.corpus.document_source import DocumentSource
 from thalweg.errors import InputError, StorageError
 from thalweg.inference.algorithm import Algorithm
-from thalweg.inference.registry import as_algorithm
+from thalweg.inference.registry import ALGORITHMS, as_algorithm
 from thalweg.persistence import model_file
 from thalweg.persistence.saved_model import SavedModel, TrainingPart
 from thalweg.state.topic_state import COUNTERS, TopicState
@@ -219,18 +220,43 @@ def _number(value: Any) -> float:
 
 
 def _same(a: Any, b: Any) -> bool:
-    if isinstance(a, Algorithm) or isinstance(b, Algorithm):
-        return as_algorithm(a) == as_algorithm(b)  # one of them may be a name
-    if isinstance(a, Mapping) or isinstance(b, Mapping):  # seed words, in their order
-        return json.dumps(a, default=list) == json.dumps(b, default=list)
-    if hasattr(a, "tocsr") or hasattr(b, "tocsr"):
-        return (
-            hasattr(a, "tocsr")
-            and hasattr(b, "tocsr")
-            and a.shape == b.shape
-            and (a.tocsr() != b.tocsr()).nnz == 0
-        )
+    return parameter_digest(a) == parameter_digest(b)
+
+
+def parameter_digest(value: Any) -> str:
+    """Return a short text that is equal for values of a parameter with the same meaning.
+
+    A number is equal to an array of it, a list to an array with its values, and the name of an
+    algorithm to the algorithm with default options. All values of an array count.
+
+    Examples
+    --------
+    >>> parameter_digest([0.5, 1]) == parameter_digest(np.array([0.5, 1.0]))
+    True
+    >>> parameter_digest(0.1)
+    '() 0.1'
+    """
+    if isinstance(value, Algorithm) or (isinstance(value, str) and value in ALGORITHMS):
+        return repr(as_algorithm(value))
+    if isinstance(value, Mapping):  # seed words, in their order
+        return json.dumps(value, default=_plain)
+    if hasattr(value, "tocsr"):
+        matrix = value.tocsr(copy=True)
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+        arrays = (matrix.indptr, matrix.indices, matrix.data)
+        return f"sparse {value.shape} {' '.join(parameter_digest(part) for part in arrays)}"
     try:
-        return bool(np.array_equal(np.asarray(a), np.asarray(b)))
-    except (TypeError, ValueError):
-        return False
+        array = np.asarray(value)
+    except ValueError:  # lists of several lengths
+        return json.dumps(value, default=_plain)
+    if array.dtype.kind not in "biuf":
+        return repr(array.tolist())
+    numbers = array.astype(np.float64) + 0.0  # -0 becomes 0
+    if array.ndim == 0:
+        return f"() {numbers.item()!r}"
+    return f"{array.shape} {hashlib.sha256(np.ascontiguousarray(numbers).data).hexdigest()}"
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else list(value)

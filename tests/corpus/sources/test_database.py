@@ -1,6 +1,7 @@
 """SQLite databases: tables, queries and errors."""
 
 import sqlite3
+from contextlib import suppress
 
 import pytest
 
@@ -87,3 +88,12 @@ def test_the_password_of_an_address_is_not_shown():
     with pytest.raises(InputError, match=r"starts with postgresql://.*read_database_uri") as raised:
         thalweg.read("postgresql://me:secret@host/reviews", query="select 1")
     assert "secret" not in str(raised.value)
+
+
+def test_a_damaged_database_is_an_error(database):
+    """Damage of the index of tables, or of a page with rows, is found while rows are fetched."""
+    whole = database.read_bytes()
+    for first in range(100, len(whole), 256):
+        database.write_bytes(whole[:first] + b"\xff" * 64 + whole[first + 64 :])
+        with suppress(InputError):
+            thalweg.read(database, **ALL)

@@ -17,6 +17,21 @@ def test_blank_lines_are_empty_documents(tmp_path: Path) -> None:
         ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"a\r\nb\r", ["a", "b"]),
+        (b"a\r\nb\nc\rd\r\r\n", ["a", "b", "c\rd\r"]),
+        (b"a\n\r", ["a", ""]),
+        (b"\r\n\r\n", ["", ""]),
+    ],
+)
+def test_lines_may_end_like_those_of_windows(tmp_path: Path, data: bytes, lines: list[str]) -> None:
+    for sizes in (*TINY, None):
+        assert texts_of(open_source(written(tmp_path, "a.txt", data), sizes=sizes)) == lines
+
+
 def test_lines_have_no_columns(tmp_path: Path) -> None:
     assert "`metadata` or `where` has 'year', but" in refusal(
         written(tmp_path, "a.txt", b"a\n"), columns=["year"]

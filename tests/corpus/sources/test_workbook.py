@@ -1,7 +1,9 @@
 """Excel files: sheets, columns and types, compared with the table that was written."""
 
 import datetime
+import re
 import sys
+import zipfile
 
 import polars as pl
 import pytest
@@ -63,6 +65,46 @@ def test_a_damaged_workbook_is_an_error(tmp_path):
     path.write_bytes(b"PK\x03\x04 not a workbook")
     with pytest.raises(InputError, match="not a spreadsheet, or is damaged"):
         thalweg.read(path)
+
+
+def test_a_cell_far_from_the_table_is_refused_instead_of_ending_the_process(tmp_path):
+    """The rectangle from A1 to it would take 550 GB."""
+    pytest.importorskip("fastexcel", reason="needs fastexcel")
+    xlsxwriter = pytest.importorskip("xlsxwriter", reason="needs xlsxwriter")
+    path = tmp_path / "far.xlsx"
+    with xlsxwriter.Workbook(str(path)) as workbook:
+        sheet = workbook.add_worksheet()
+        sheet.write_column(0, 0, ["text", "cold soup", "warm soup"])
+        sheet.write(1_048_575, 16_383, "lost")
+    expected = r"has 4 cells in 16,384 columns and 1,048,576 rows.*Delete cells"
+    with pytest.raises(InputError, match=expected):
+        thalweg.read(path, **ALL)
+
+
+def test_a_wide_sheet_is_read(tmp_path):
+    pytest.importorskip("fastexcel", reason="needs fastexcel")
+    xlsxwriter = pytest.importorskip("xlsxwriter", reason="needs xlsxwriter")
+    path = tmp_path / "wide.xlsx"
+    with xlsxwriter.Workbook(str(path)) as workbook:
+        sheet = workbook.add_worksheet()
+        for column in range(200):
+            sheet.write_column(0, column, [f"column {column}", "cold soup", "warm soup"])
+    assert len(thalweg.read(path, "column 199", **ALL)) == 2
+
+
+@pytest.mark.parametrize("number", ["2147483648", "9223372036854775808"])
+def test_a_forged_number_of_strings_is_refused_instead_of_ending_the_process(
+    book, tmp_path, number
+):
+    path = tmp_path / "forged.xlsx"
+    with zipfile.ZipFile(book) as genuine, zipfile.ZipFile(path, "w") as forged:
+        for name in genuine.namelist():
+            data = genuine.read(name)
+            if name == "xl/sharedStrings.xml":
+                data = re.sub(rb'uniqueCount="\d+"', b'uniqueCount="%s"' % number.encode(), data)
+            forged.writestr(name, data)
+    with pytest.raises(InputError, match=r"sharedStrings\.xml declares"):
+        thalweg.read(path, **ALL)
 
 
 def test_the_missing_package_is_named(tmp_path, monkeypatch):

@@ -70,3 +70,21 @@ def test_segmented_chinese_keeps_words_of_one_and_two_characters() -> None:
     segmented = [" ".join(jieba.lcut(text)) for text in CHINESE]
     corpus = thalweg.read(segmented, min_df=1, max_df=1.0)
     assert set(corpus.vocabulary) == {word for text in segmented for word in text.split()}
+
+
+def test_janome_splits_japanese_as_the_documentation_says() -> None:
+    tokenizer = pytest.importorskip("janome.tokenizer", reason="needs the package janome")
+    splitter = tokenizer.Tokenizer()
+    corpus = thalweg.read(
+        JAPANESE,
+        tokenizer=lambda text: splitter.tokenize(text, wakati=True),
+        min_df=1,
+        max_df=1.0,
+    )
+    assert {"公園", "散歩", "図書館", "勉強"} <= set(corpus.vocabulary)
+
+
+def test_pythainlp_splits_thai_as_the_documentation_says() -> None:
+    pythainlp = pytest.importorskip("pythainlp", reason="needs the package pythainlp")
+    corpus = thalweg.read(THAI, tokenizer=pythainlp.word_tokenize, min_df=1, max_df=1.0)
+    assert {"วันนี้", "อากาศ", "จึง", "มหาวิทยาลัย"} <= set(corpus.vocabulary)

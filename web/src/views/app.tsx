@@ -1,5 +1,6 @@
 // The page: a header, the list of topics, and the view that is chosen.
 
+import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { View } from "../selection";
 import { byId, keys, showTop } from "../place";
@@ -31,13 +32,13 @@ function views(): [View, string][] {
 }
 
 export function App() {
+  const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    const from = keys(), pressed = (event: Event) => onKey(event as KeyboardEvent);
+    const from = keys(main.current), pressed = (event: Event) => onKey(event as KeyboardEvent);
     from.addEventListener("keydown", pressed);
     return () => from.removeEventListener("keydown", pressed);
   }, []);
-  useShownFromTop();
-  const main = useRef<HTMLElement>(null);
+  useShownFromTop(main);
   const now = frame.value;
   return (
     <>
@@ -67,11 +68,11 @@ export function App() {
 }
 
 /** What is opened is shown from its beginning, also when it was chosen at the end of a long list. */
-function useShownFromTop(): void {
+function useShownFromTop(main: RefObject<HTMLElement | null>): void {
   const { view, topic, document, word } = selection.value;
   const isFirst = useRef(true);
   useEffect(() => {
-    if (!isFirst.current && (document !== null || word !== null || topic !== null)) showTop();
+    if (!isFirst.current && (document !== null || word !== null || topic !== null)) showTop(main.current);
     isFirst.current = false;
   }, [view, topic, document, word]);
 }
@@ -101,7 +102,8 @@ function onKey(event: KeyboardEvent): void {
     if (event.key === "/") {
       event.preventDefault();
       select({ view: "documents", document: null, word: null });
-      requestAnimationFrame(() => byId("query")?.focus());
+      const receiver = event.currentTarget; // null afterwards
+      requestAnimationFrame(() => byId("query", receiver)?.focus());
     }
     if (event.key === "u" && canEdit()) void undo();
     if (event.key === "r" && canEdit()) void redo();

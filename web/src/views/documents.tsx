@@ -16,6 +16,7 @@ export function DocumentList({ documents, empty }: { documents: ListedDocument[]
               title="Choose for a new topic" onChange={() => choose(each.row)} />
           )}
           <button type="button" class="document-choice" onClick={() => select({ document: each.row })}>
+            {each.title && <span class="title">{visible(each.title)}</span>}
             <span class="id">{label(String(each.id))}</span>
             {each.snippet && <span class="snippet"><Marked text={each.snippet} spans={each.spans ?? []} /></span>}
             <span class="shares">

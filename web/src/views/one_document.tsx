@@ -22,12 +22,12 @@ export function OneDocument({ row }: { row: number }) {
   return (
     <article class="one document" aria-label={`Document ${label(String(answer.id))}`}>
       <header class="one-head">
-        <h2>{label(String(answer.id))}</h2>
+        <h2>{answer.title ? visible(answer.title) : label(String(answer.id))}</h2>
         <button type="button" class="close" onClick={() => select({ document: null })}>Close</button>
       </header>
       <p class="facts">
-        {count(answer.n_tokens)} tokens
-        {Object.entries(answer.metadata).map(([name, value]) => (
+        {answer.title && <>{label(String(answer.id))} · </>}{count(answer.n_tokens)} tokens
+        {Object.entries(answer.metadata).filter(([, value]) => !answer.title || value !== answer.title).map(([name, value]) => (
           <span key={name}> · {label(name)} {visible(value === null ? "–" : String(value).slice(0, 200))}</span>
         ))}
       </p>

@@ -1,6 +1,8 @@
 // One topic: its words against the corpus, its documents, its trend and related topics.
 
+import { useState } from "preact/hooks";
 import { BarChart, LineChart } from "../charts";
+import { canEdit } from "../edit";
 import { Figure } from "../figure";
 import { useAnswer } from "../request";
 import { called, columns, hover, hovered, isPreview, select, selection, slowVersion, topicLabel, topicOf } from "../store";
@@ -8,10 +10,13 @@ import { count, label, percent } from "../text";
 import { DocumentList } from "./documents";
 import { openPeriod, timePoints, timeTable } from "./groups";
 import { Steering } from "./steering";
+import { NameField } from "./topic_list";
 import { TopicMap } from "./topic_map";
 
 export function OneTopic({ topic }: { topic: number }) {
   const isUncertain = selection.value.uncertain;
+  const [named, setNamed] = useState<number | null>(null);
+  const isNaming = named === topic, setNaming = (is: boolean) => setNamed(is ? topic : null);
   const params = { topic, lambda: selection.value.lambda, words: 24, uncertain: isUncertain };
   const { answer, error } = useAnswer("topic", params, slowVersion());
   if (error) return <p class="error">{error}</p>;
@@ -24,13 +29,18 @@ export function OneTopic({ topic }: { topic: number }) {
   return (
     <article class="one" aria-label={`Topic ${topic}`}>
       <header class="one-head">
-        <h2><span class="number">{topic}</span> {topicLabel(topic)}</h2>
+        {isNaming ? <NameField topic={topic} onEnd={() => setNaming(false)} /> : (
+          <>
+            <h2><span class="number">{topic}</span> {topicLabel(topic)}</h2>
+            {canEdit() && <button type="button" onClick={() => setNaming(true)}>{topicOf(topic)?.name ? "Change name" : "Name"}</button>}
+          </>
+        )}
         <button type="button" class="close" onClick={() => select({ topic: null })}>Close</button>
       </header>
       <Facts topic={topic} share={percent(answer.share)} />
       <div class="columns">
         <div>
-          <Figure title="Words" table={table} note="Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.">
+          <Figure title="Words" table={table} note="Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs, or to remove it.">
             <BarChart name={`Words of topic ${topic}`} bars={words.map((w) => ({
               label: label(w.word).slice(0, 20), value: w.count, ground: w.total, note: percent(w.share),
             }))} onSelect={(i) => select({ word: words[i]?.word ?? null })} />

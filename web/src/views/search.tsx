@@ -8,6 +8,8 @@ import { DocumentList } from "./documents";
 
 /** Letters that follow each other faster are sent together, in ms. The first one is sent at once. */
 const PAUSE = 30;
+/** Columns with groups that have a filter at once; the others get one when the user wants them. */
+const FILTERS = 8;
 
 export function Search() {
   const [typed, setTyped] = useState(selection.value.query);
@@ -32,6 +34,7 @@ export function Search() {
     // A query of the address. One that was typed here must not replace letters that came after it.
     if (selection.value.query !== sent.current) setTyped(selection.value.query);
   }, [selection.value.query]);
+  const [hasAllFilters, setAllFilters] = useState(false);
   const { query, topic, from, to } = selection.value;
   const groups = columns.value?.groups ?? [], hasDates = (columns.value?.dates.length ?? 0) > 0;
   const chosen = Object.fromEntries(Object.entries(selection.value.groups).filter(([name, value]) => value !== "" && groups.includes(name)));
@@ -55,7 +58,8 @@ export function Search() {
               {[...called.value.keys()].map((k) => <option key={k} value={k}>{k} {topicLabel(k, 2)}</option>)}
             </select>
           </label>
-          {groups.map((name) => <GroupFilter key={name} column={name} />)}
+          {groups.filter((name, i) => hasAllFilters || i < FILTERS || name in chosen).map((name) => <GroupFilter key={name} column={name} />)}
+          {groups.length > FILTERS && !hasAllFilters && <button type="button" onClick={() => setAllFilters(true)}>All {groups.length} filters</button>}
           {hasDates && (
             <>
               <label>From <input type="date" value={from} onChange={(e) => select({ from: e.currentTarget.value })} /></label>
@@ -70,10 +74,10 @@ export function Search() {
       {!isEmpty && answer && (
         <>
           <p class="note" role="status">
-            {answer.hits.length ? `${answer.more ? "The first " : ""}${count(answer.hits.length)} ${answer.hits.length === 1 ? "document" : "documents"}` : "No document matches."}
+            {answer.hits.length ? `${answer.more ? "The first " : ""}${count(answer.hits.length)} ${answer.hits.length === 1 ? "document" : "documents"}` : "No document matches"}
             {answer.is_ranked === false && answer.hits.length ? ", in the order of the files" : ""}
             {topic !== null && query.trim() !== "" && (
-              <> {`of topic ${topic} only`} <button type="button" onClick={() => select({ topic: null })}>Search all topics</button></>
+              <>{`, in topic ${topic} only.`} <button type="button" onClick={() => select({ topic: null })}>Search all topics</button></>
             )}
           </p>
           <DocumentList documents={answer.hits} empty="" />

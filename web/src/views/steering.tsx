@@ -18,7 +18,7 @@ export function Steering({ answer }: { answer: TopicAnswer }) {
     <section class="figure steering" aria-label="Change this topic">
       <header><h3>Change this topic</h3></header>
       <WordForm topic={topic} />
-      <Chips title="Added" words={answer.held} topic={topic} busy={busy} />
+      <Chips title="Held here" words={answer.held} topic={topic} busy={busy} />
       <Chips title="Removed" words={answer.removed} topic={topic} busy={busy} />
       <div class="row">
         <TopicChoice key={topic} text="Merge with" without={topic} actions={[["Merge", (other) => edit({ edit: "merge", topics: [topic, other] })]]} />

@@ -107,7 +107,8 @@ function TopicSpark({ topic }: { topic: number }) {
   return <Spark values={sparks.value.get(topic) ?? [0]} />;
 }
 
-function NameField({ topic, onEnd }: { topic: number; onEnd: () => void }) {
+/** A field for the name of a topic. */
+export function NameField({ topic, onEnd }: { topic: number; onEnd: () => void }) {
   const about = called.value.get(topic), before = visible(about?.name ?? "");
   const save = (name: string) => {
     if (name !== before) {

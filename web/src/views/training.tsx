@@ -44,6 +44,7 @@ export function Training() {
           <NumberOfTopics />
         </div>
       </section>
+      <Downloads />
       {scored.length > 1 && (
         <Figure title="Held-out score" note="Log-likelihood per token of documents that the model does not learn from. Higher is better."
           table={{ head: ["passes", "documents", "seconds", "score"], rows: scored.map((r) => [r.passes, r.documents, r.seconds.toFixed(2), (r.score ?? 0).toFixed(4)]) }}>
@@ -51,7 +52,6 @@ export function Training() {
             points={scored.map((r) => ({ label: `${r.passes}`, value: r.score }))} />
         </Figure>
       )}
-      <Downloads />
       <Shares history={history} />
     </article>
   );

@@ -14,7 +14,7 @@ from thalweg.analysis.groups.document_columns import DocumentColumn
 from thalweg.analysis.groups.share_intervals import ShareSums
 from thalweg.analysis.groups.topic_columns import TopicColumns
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 MAX_SUMS = 1 << 24  # groups x topics that are kept in memory: two arrays of 128 MB
 
@@ -66,6 +66,7 @@ class GroupedSums:
         prepare: Prepare = lambda values: values,
     ) -> None:
         """Add batches of documents, grouped by the values of their columns."""
+        require_polars_threads("grouping documents")
         n_documents = 0
         for batch in batches:
             n_documents += len(batch)

@@ -14,7 +14,7 @@ from thalweg.analysis.groups.document_columns import DocumentColumn
 from thalweg.analysis.groups.periods import Period, as_days
 from thalweg.analysis.groups.topics_over_time import periods_of
 from thalweg.checks import whole_number
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 from thalweg.results import PeriodWord, WordTimeTable
 from thalweg.state.most_probable import most_probable_words
 from thalweg.state.topic_state import TopicState
@@ -63,6 +63,7 @@ def words_over_time(
     n_words : int, default=10
         Number of the most frequent words; as many words that rise, and that fall, are added.
     """
+    require_polars_threads("grouping documents")
     whole_number("n_words", n_words, least=1)
     period = None if every is None else Period.of(every)
     phi = state.weights()

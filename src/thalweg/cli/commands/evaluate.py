@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from thalweg.cli.destinations import check_folder
-from thalweg.cli.options.cluster_options import FilesOnCluster, files_on_cluster, is_on_cluster
+from thalweg.cli.options.cluster_options import (
+    FilesOnCluster,
+    files_on_cluster,
+    is_on_cluster,
+    one_or_all,
+)
 from thalweg.cli.options.common_options import AsJson, Documents, SavedModel
 from thalweg.cli.options.grouped_options import typed_options, with_options
 from thalweg.cli.options.reading_options import FileOptions
@@ -131,7 +136,9 @@ def _facts_of_cluster(
     from thalweg.model import TopicModel
 
     with files_on_cluster(cluster, files) as arguments:
-        completion = distributed.evaluate(TopicModel.load(path), paths, out, **arguments)
+        completion = distributed.evaluate(
+            TopicModel.load(path), one_or_all(paths), out, **arguments
+        )
     return {
         "score": completion.score,
         "standard_error": completion.standard_error,

@@ -82,7 +82,8 @@ def explore(
 
     serve = _server()
     if out is not None:
-        check_file(out, MODEL, inputs=paths, force=force)
+        inputs = [*paths, model_options.seeds, *words.stop_word_files]
+        check_file(out, MODEL, inputs=inputs, force=force)
     trained = _saved_model(paths)
     if trained is not None:
         trained.n_jobs = files.threads

@@ -6,7 +6,12 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.destinations import EXPORTS, check_file, check_mallet_files
+from thalweg.cli.destinations import (
+    EXPORTS,
+    check_file,
+    check_gensim_files,
+    check_mallet_files,
+)
 from thalweg.cli.options.common_options import Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions, WordOptions
@@ -122,6 +127,8 @@ def export(
     inputs: list[str | Path] = [path] if corpus is None else [path, corpus]
     if to is ExportFormat.MALLET:
         check_mallet_files(out, inputs=inputs, force=force)
+    elif to is ExportFormat.GENSIM:
+        check_gensim_files(out, inputs=inputs, force=force)
     else:
         check_file(out, EXPORTS[to], inputs=inputs, force=force)
     model = TopicModel.load(path)

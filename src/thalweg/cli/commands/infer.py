@@ -7,7 +7,12 @@ from typing import Annotated, Final
 import typer
 
 from thalweg.cli.destinations import PARQUET_TABLE, TOPIC_TABLE, check_file, check_folder
-from thalweg.cli.options.cluster_options import FilesOnCluster, files_on_cluster, is_on_cluster
+from thalweg.cli.options.cluster_options import (
+    FilesOnCluster,
+    files_on_cluster,
+    is_on_cluster,
+    one_or_all,
+)
 from thalweg.cli.options.common_options import Documents, Force, ForSpreadsheet, SavedModel
 from thalweg.cli.options.grouped_options import with_options
 from thalweg.cli.options.reading_options import DocumentOptions
@@ -154,7 +159,7 @@ def _infer_on_cluster(
     model = TopicModel.load(path)
     _check_top(top, model.state_.n_topics)
     with files_on_cluster(cluster, files) as arguments:
-        written = distributed.infer(model, paths, out, largest=top, **arguments)
+        written = distributed.infer(model, one_or_all(paths), out, largest=top, **arguments)
     note(f"wrote {out}: {counted(len(written), 'Parquet file')}")
     _explain_columns(path, top)
 

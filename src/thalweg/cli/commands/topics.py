@@ -78,7 +78,8 @@ def topics(
     from thalweg.cli.training_line import training_line
 
     if save is not None:
-        check_file(save, MODEL, option="--save", inputs=paths, force=force)
+        inputs = [*paths, seeds, *words.stop_word_files]
+        check_file(save, MODEL, option="--save", inputs=inputs, force=force)
     started = time.perf_counter()
     corpus = read_files(paths, files, words, keep_texts=examples > 0)
     read = time.perf_counter()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from thalweg.cli.destinations import MODEL, check_file, check_folder
+from thalweg.cli.destinations import MODEL, check_checkpoints, check_file
 from thalweg.cli.options.cluster_options import ClusterOptions, build_engine
 from thalweg.cli.options.common_options import AsJson, Documents, Force, NewModel, held_out_option
 from thalweg.cli.options.grouped_options import with_options
@@ -107,32 +107,36 @@ def train(
 
     Checkpoints are written while the model trains. If the run is interrupted or killed, run the
     same command with --resume: the model is the same, bit for bit, as without the interruption.
+
+    With --ray, the workers of a cluster also read the files, if these are Parquet or JSON lines,
+    and count their words into the folder MODEL.corpus, which is removed at the end.
     """
-    from thalweg.cli.input_files import read_files
+    from thalweg.cli.corpus_on_cluster import training_documents
     from thalweg.training.checkpoints import Checkpoints
 
     stored = named_values(model_metadata or [])
-    check_file(out, MODEL, inputs=paths, force=force)
-    if checkpoint is not None:
-        check_folder(checkpoint, option="--checkpoint")
+    inputs = [*paths, model_options.seeds, *words.stop_word_files]
+    check_file(out, MODEL, inputs=inputs, force=force)
+    checkpoint_folder = checkpoint or out.with_name(f"{out.name}.checkpoints")
+    check_checkpoints(checkpoint_folder, out, inputs=inputs)
     engine = build_engine(cluster, files.threads)
-    corpus = read_files(paths, files, words)
     model = build_model(model_options, files.threads)
-    training, validation = corpus, None
-    n_held_out = number_held_out(held_out, corpus.n_documents)
-    if n_held_out:
-        training, validation = corpus.split(n_held_out, random_state=model_options.seed)
     checkpoints = Checkpoints(
-        checkpoint or out.with_name(f"{out.name}.checkpoints"),
+        checkpoint_folder,
         every_seconds=checkpoint_every,
         every_documents=checkpoint_documents,
     )
-    started = time.perf_counter()
-    _fit(model, training, validation, checkpoints, engine, resume=resume)
-    took = time.perf_counter() - started
-    model.save(out, metadata=stored, data=training if fingerprint else None)
-    if checkpoint is None:
-        checkpoints.remove()
+    with training_documents(paths, files, words, cluster, out, resume=resume) as corpus:
+        training, validation = corpus, None
+        n_held_out = number_held_out(held_out, corpus.n_documents)
+        if n_held_out:
+            training, validation = corpus.split(n_held_out, random_state=model_options.seed)
+        started = time.perf_counter()
+        _fit(model, training, validation, checkpoints, engine, resume=resume)
+        took = time.perf_counter() - started
+        model.save(out, metadata=stored, data=training if fingerprint else None)
+        if checkpoint is None:
+            checkpoints.remove()
     score = model.history_[-1]["score"] if model.history_ else None
     if as_json:
         print_json(

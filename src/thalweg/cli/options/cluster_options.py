@@ -1,7 +1,7 @@
 """Options of commands that can run on a Ray cluster."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -114,6 +114,11 @@ def is_on_cluster(
             param_hint=given[0],
         )
     return True
+
+
+def one_or_all(paths: Sequence[str]) -> str | list[str]:
+    """Return the only path, which may be a pattern or a folder, or a list of files."""
+    return paths[0] if len(paths) == 1 else list(paths)
 
 
 @contextmanager

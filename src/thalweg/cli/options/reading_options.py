@@ -1,5 +1,6 @@
 """Options of commands that read documents: how files are read, and what becomes a word."""
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -291,6 +292,12 @@ class WordOptions(VocabularyOptions):
             show_default="4000000",
         ),
     ] = None
+
+    @property
+    def stop_word_files(self) -> list[str]:
+        """Those of the stop words that are files."""
+        parts = [part.strip() for given in self.stop_words or [] for part in given.split(",")]
+        return [part for part in parts if part and os.path.isfile(part)]
 
     def limits(self) -> dict[str, Any]:
         """Return the arguments of `read` and `Corpus.limit` that were given."""

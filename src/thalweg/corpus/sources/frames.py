@@ -124,7 +124,7 @@ def _polars_table(source: pl.DataFrame, wanted: WantedColumns) -> Table:
         source.columns,
         source.height,
         int(source.estimated_size()),
-        lambda start, end: source[start:end].select(wanted.names),
+        lambda start, end: pl.DataFrame([source[name][start:end] for name in wanted.names]),
     )
 
 
@@ -137,6 +137,8 @@ def _column(texts: pl.Series, name: str, wanted: WantedColumns) -> FrameSource:
 
 
 def _arrow_table(source: Any, wanted: WantedColumns) -> Table:
+    require_polars_threads("reading a pyarrow Table")
+
     def rows(start: int, end: int) -> pl.DataFrame:
         return pl.DataFrame(source.select(wanted.names).slice(start, end - start))
 
@@ -144,6 +146,7 @@ def _arrow_table(source: Any, wanted: WantedColumns) -> Table:
 
 
 def _dataset_table(source: Any, wanted: WantedColumns) -> Table:
+    require_polars_threads("reading a Hugging Face Dataset")
     arrow = source.with_format("arrow")
 
     def rows(start: int, end: int) -> pl.DataFrame:
@@ -154,6 +157,7 @@ def _dataset_table(source: Any, wanted: WantedColumns) -> Table:
 
 
 def _arrow_stream(source: Any, name: str, wanted: WantedColumns) -> FrameSource:
+    require_polars_threads(f"reading {name}")
     try:
         column = pl.Series(source)
     except (pl.exceptions.PolarsError, TypeError, ValueError) as error:

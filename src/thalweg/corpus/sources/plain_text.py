@@ -27,11 +27,8 @@ class Lines(FileSet):
         """Yield all lines of all files."""
         for file in self.files:
             for block in file.blocks():
-                lines = block.data.decode().split("\n")
-                if not lines[-1]:
-                    lines.pop()  # the last newline ends the last line
-                texts = pl.Series("text", lines, dtype=pl.String).str.strip_suffix("\r")
-                yield TextChunk(texts, None, block.n_bytes)
+                lines = _lines(block.data.decode())
+                yield TextChunk(pl.Series("text", lines, dtype=pl.String), None, block.n_bytes)
 
 
 class TextFiles(FileSet):
@@ -76,6 +73,24 @@ class TextFiles(FileSet):
             columns if self.wanted.others else None,
             n_bytes,
         )
+
+
+def _lines(text: str) -> list[str]:
+    """Return lines without their ends, which may be those of Windows.
+
+    Without polars, whose threads a forked process does not have.
+    """
+    if "\r" not in text:
+        lines = text.split("\n")
+    else:
+        lines = text.split("\r\n")
+        if len(lines) <= text.count("\n"):  # some lines end without "\r"
+            lines = [line.removesuffix("\r") for line in text.split("\n")]
+        elif not text.endswith("\n"):
+            lines[-1] = lines[-1].removesuffix("\r")
+    if text.endswith("\n"):
+        lines.pop()  # the last newline ends the last line
+    return lines
 
 
 # In a chunk: opening a small file takes longer than reading it.

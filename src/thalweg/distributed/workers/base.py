@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -134,6 +135,15 @@ class WorkerBase:
         """The other workers on this machine."""
         assert self._neighbours is not None, "offer_memory() comes first"
         return self._neighbours
+
+    @contextmanager
+    def together(self) -> Iterator[Neighbours]:
+        """Yield the other workers; an error here ends their wait for this worker at once."""
+        try:
+            yield self.neighbours
+        except BaseException:
+            self.neighbours.close()
+            raise
 
     def received(self, messages: Sequence[Any]) -> list[Any]:
         """Return what other workers have sent, from their memory if it is there."""

@@ -50,10 +50,11 @@ class ExactWork(WorkerBase):
     ) -> TopicArrays | None:
         """Apply all minibatches of a task, with the workers that have met this one."""
         before: list[Any] = []
-        for batch in range(task.steps.size):
-            mine = self.count_blocks(task, batch, worker, n_workers, *before)
-            before = self.neighbours.exchange(mine)
-        return self.end_blocks(task, is_wanted, *before)
+        with self.together() as others:
+            for batch in range(task.steps.size):
+                mine = self.count_blocks(task, batch, worker, n_workers, *before)
+                before = others.exchange(mine)
+            return self.end_blocks(task, is_wanted, *before)
 
     def end_blocks(self, task: ExactTask, is_wanted: bool, *before: Any) -> TopicArrays | None:
         """Apply the last minibatch; return the topics if they are wanted."""

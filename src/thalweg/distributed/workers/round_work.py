@@ -225,15 +225,16 @@ class RoundWork(WorkerBase):
     ) -> TopicArrays | None:
         """Run rounds that all merge by themselves, with the workers that have met this one."""
         merged, ended = None, list[Any]()
-        for task, end in zip(mine, ends, strict=True):
-            if task is None:  # a round with fewer minibatches than workers
-                self.end_rounds(False, merged, *ended)
-                done = []
-            else:
-                done = self.explore(task, merged, *ended)
-            ended = [item for items in self.neighbours.exchange(done) for item in items]
-            merged = end
-        return self.end_rounds(is_wanted, merged, *ended)
+        with self.together() as others:
+            for task, end in zip(mine, ends, strict=True):
+                if task is None:  # a round with fewer minibatches than workers
+                    self.end_rounds(False, merged, *ended)
+                    done = []
+                else:
+                    done = self.explore(task, merged, *ended)
+                ended = [item for items in others.exchange(done) for item in items]
+                merged = end
+            return self.end_rounds(is_wanted, merged, *ended)
 
     def end_rounds(self, is_wanted: bool, merged: Merged | None, *ended: Any) -> TopicArrays | None:
         """Move the topics over the last round; return them if they are wanted."""

@@ -23,8 +23,9 @@ from thalweg import _core
 from thalweg.corpus.documents import Documents
 from thalweg.corpus.rows import gather
 from thalweg.distributed.workers.base import WorkerBase, aligned_rows
+from thalweg.distributed.workers.row_files import RowFiles, write_rows
 from thalweg.distributed.workers.tasks import ExactTask
-from thalweg.state.native import aligned_copy, aligned_zeros, padded
+from thalweg.state.native import aligned_zeros, padded
 from thalweg.state.priors import Prior
 from thalweg.state.random_start import random_rows
 from thalweg.state.topic_state import TopicState
@@ -52,6 +53,11 @@ class RowRange:
     def end(self) -> int:
         """The word after the last one."""
         return self.bounds[self.number + 1]
+
+    @property
+    def size(self) -> int:
+        """Words of this worker; there are none for some if there are few words."""
+        return self.end - self.first
 
     @property
     def n_words(self) -> int:
@@ -95,47 +101,66 @@ class RowWork(WorkerBase):
     def start_rows(self, owned: RowRange, prior: Prior, corpus_tokens: float) -> None:
         """Draw the random start of the rows of this worker."""
         n_topics, seed = prior.doc_topic.size, self.setup.seed
-        counts = random_rows(
-            owned.n_words, n_topics, corpus_tokens, seed, 0.5, owned.first, owned.end
-        )
-        self.take_rows(owned, prior, counts, np.ones(n_topics))
+        self.hold_rows(owned, prior, np.ones(n_topics), None)
+        if owned.size:
+            self.rows.scaled_counts = random_rows(
+                owned.n_words, n_topics, corpus_tokens, seed, 0.5, owned.first, owned.end
+            )
 
-    def take_rows(
-        self, owned: RowRange, prior: Prior, counts: NDArray[np.float32], scale: Floats
+    def hold_rows(
+        self, owned: RowRange, prior: Prior, scale: Floats, counted: Floats | None
     ) -> None:
-        """Take over rows and their scale."""
-        self._range, self._counted_rows, self._blocks = owned, None, None
-        wide = np.zeros(counts.shape[1])
-        wide[: prior.doc_topic.size] = scale
-        # Applying rows needs no eta.
-        bare = Prior(prior.doc_topic, prior.topic_word[:1])
-        self._rows = TopicState(counts, wide, np.zeros(wide.size), bare, 1.0, self.setup.seed)
+        """Make room for rows with a scale, and for those of a finishing pass with another one."""
+        self._range, self._blocks = owned, None
         self._prior: Prior = prior
+        self._rows = self._counted_rows = None  # their memory is free for the new ones
+        self._rows = self._empty_rows(scale)
+        self._counted_rows = None if counted is None else self._empty_rows(counted)
 
-    def read_rows(self, owned: RowRange, prior: Prior, path: Path, scale: Floats) -> None:
-        """Read the rows of this worker from the file of a checkpoint."""
-        n_columns = padded(prior.doc_topic.size)
-        file = np.memmap(path, np.float32, "r", shape=(owned.n_words, n_columns))
-        self.take_rows(owned, prior, aligned_copy(file[owned.first : owned.end]), scale)
+    def _empty_rows(self, scale: Floats) -> TopicState:
+        prior = self._prior
+        wide = np.zeros(padded(prior.doc_topic.size))
+        wide[: prior.doc_topic.size] = scale
+        # The core needs a row, also of a worker that owns none because there are few words.
+        counts = aligned_zeros((max(self._range.size, 1), wide.size), np.float32)
+        bare = Prior(prior.doc_topic, prior.topic_word[:1])  # applying rows needs no eta
+        return TopicState(counts, wide, np.zeros(wide.size), bare, 1.0, self.setup.seed)
 
-    def write_rows(self, path: Path) -> Floats:
-        """Write the rows of this worker to their place in a file; return their scale."""
-        rows = self.rows
-        shape = (self._range.n_words, rows.scaled_counts.shape[1])
-        file = np.memmap(path, np.float32, "r+", shape=shape)
-        file[self._range.first : self._range.end] = rows.scaled_counts
-        file.flush()
-        return rows.scale[: rows.n_topics].copy()
+    def read_rows(self, files: RowFiles, first: int, end: int, counted: bool) -> Floats:
+        """Read rows first..end-1 of this worker's range from a checkpoint; return their sums."""
+        some = self._some_rows(first, end, counted)
+        files.read_into(some, self._range.first + first)
+        return np.asarray(some.sum(axis=0, dtype=np.float64))
+
+    def write_rows(self, path: Path, first: int, end: int, counted: bool) -> Floats:
+        """Write rows first..end-1 of this worker's range to its file; return their sums."""
+        some = self._some_rows(first, end, counted)
+        write_rows(path, some, first)
+        return np.asarray(some.sum(axis=0, dtype=np.float64))
+
+    def scale_of_rows(self, counted: bool) -> Floats:
+        """Return the scale of the rows, which all workers have."""
+        state = self._rows_of_pass(counted)
+        return state.scale[: state.n_topics].copy()
+
+    def _some_rows(self, first: int, end: int, counted: bool) -> NDArray[np.float32]:
+        return self._rows_of_pass(counted).scaled_counts[first:end]
+
+    def _rows_of_pass(self, counted: bool) -> TopicState:
+        """Return the rows, or the counts of a finishing pass."""
+        found = self._counted_rows if counted else self.rows
+        assert found is not None, "begin_counting() comes first"
+        return found
 
     @property
     def rows(self) -> TopicState:
         """The rows of the words of this worker."""
-        assert self._rows is not None, "start_rows() or read_rows() comes first"
+        assert self._rows is not None, "start_rows() or hold_rows() comes first"
         return self._rows
 
     def sum_rows(self, before: Floats) -> Floats:
         """Return the sums over words up to the last one of this worker; `before`: to its first."""
-        total, rows = before[None], self.rows.scaled_counts
+        total, rows = before[None], self._some_rows(0, self._range.size, counted=False)
         for first in range(0, len(rows), _SUMMED_AT_ONCE):
             some = rows[first : first + _SUMMED_AT_ONCE].astype(np.float64)
             total = np.add.reduce(np.vstack([total, some]), axis=0, keepdims=True)
@@ -156,7 +181,7 @@ class RowWork(WorkerBase):
 
     def sizes(self) -> dict[str, int]:
         """Return how many rows this worker has, and how many it has had of others at a time."""
-        return {"owned": len(self.rows.scaled_counts), "fetched": self._most_fetched}
+        return {"owned": self._range.size, "fetched": self._most_fetched}
 
     def rows_of(self, words: NDArray[np.int64]) -> tuple[NDArray[np.float32], Floats]:
         """Return rows of words of this worker, and the scale of all rows."""
@@ -166,8 +191,7 @@ class RowWork(WorkerBase):
     def apply_rows(self, task: ExactTask, batch: int, *counted: Any) -> None:
         """Apply a minibatch to the rows of this worker; `counted` are sums, then rows."""
         sums = [item for item in counted if isinstance(item, BlockSums)]
-        n_tokens, learner = tokens_of(sums), self._counted_rows if task.counts else self.rows
-        assert learner is not None, "begin_counting() comes first"
+        n_tokens, learner = tokens_of(sums), self._rows_of_pass(task.counts)
         if not n_tokens > 0:
             return
         with learner.training():

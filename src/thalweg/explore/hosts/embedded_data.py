@@ -111,6 +111,7 @@ def _document(session: Session, row: int, days: list[Any]) -> dict[str, Any]:
     return {
         "row": row,
         "id": found["id"],
+        **({} if found["title"] is None else {"title": found["title"]}),
         "day": None if days[row] is None else str(days[row]),
         "metadata": found["metadata"],
         "shares": [[topic, short(share)] for topic, share in found["shares"]],

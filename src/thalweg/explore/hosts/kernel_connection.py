@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from thalweg.errors import InputError, ThalwegError
@@ -58,7 +59,9 @@ class KernelConnection:
             self._send({"type": "error", "id": None, "message": str(error)})
 
     def close(self) -> None:
-        """Send nothing any more."""
+        """Tell the page that no answers come any more, and send nothing afterwards."""
+        with suppress(Exception):  # the way to the page may be closed already
+            self._send({"type": "closed"})
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -84,14 +87,22 @@ class KernelConnection:
                 self._changed.notify_all()
         elif kind in ("request", "download"):
             number = fields.number("id", 0, 2**53)
-            with self._changed:
-                if self._n_waiting >= MAX_WAITING:
-                    raise InputError("too many requests are waiting for an answer")
-                self._n_waiting += 1
+            if not self._may_ask():
+                why = "too many requests are waiting for an answer"
+                self._send({"type": "error", "id": number, "message": why})
+                return
             work = self._answer if kind == "request" else self._send_file
-            self._answers.submit(work, number, message.get("name"), message.get("params", {}))
+            with suppress(RuntimeError):  # closed meanwhile
+                self._answers.submit(work, number, message.get("name"), message.get("params", {}))
         else:
             raise InputError("`type` is not known; expected open, request, download, ack or view")
+
+    def _may_ask(self) -> bool:
+        """Count one more request, if not too many wait."""
+        with self._changed:
+            is_free = self._n_waiting < MAX_WAITING
+            self._n_waiting += is_free
+            return is_free
 
     def _answer(self, number: int, name: Any, params: Any) -> None:
         self._replied(number, lambda: (answered(self._session, number, name, params), []))

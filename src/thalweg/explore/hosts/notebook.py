@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+from weakref import WeakKeyDictionary, ref
 
 from thalweg.errors import InputError
 from thalweg.explore.document_reader import DocumentReader
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 _PAGE = files("thalweg.explore") / "page"
 
+_opened: WeakKeyDictionary[TopicModel, ref[_ExplorerWidget]] = WeakKeyDictionary()
+"""The last page of each model. Widgets live until they are closed: ipywidgets has a list of all."""
+
 
 class _ExplorerWidget(anywidget.AnyWidget):
     """The page of the explorer in the output of a cell.
@@ -44,9 +49,11 @@ class _ExplorerWidget(anywidget.AnyWidget):
     # Not `_css`, which would apply to the whole notebook: the page has a tree of its own.
     style_sheet = traitlets.Unicode((_PAGE / "page.css").read_text(encoding="utf-8")).tag(sync=True)
     height = traitlets.Int(720).tag(sync=True)
+    # Views of the same page in several places share what they show.
+    key = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, session: Session, height: int) -> None:
-        super().__init__(height=height)
+        super().__init__(height=height, key=uuid4().hex)
         self.session: Session = session
         self._connection = KernelConnection(session, self._send_to_page)
         self.on_msg(self._on_message)
@@ -68,9 +75,22 @@ class _ExplorerWidget(anywidget.AnyWidget):
 
 # The return type is Any, as in LDA.explore: the base class of all widgets has an unknown type.
 def explore(model: TopicModel, X: Any, *, title: str = "documents", height: int = 720) -> Any:
-    """Return a widget that shows a model and its documents; a new model is trained meanwhile."""
+    """Return a widget that shows a model and its documents; a new model is trained meanwhile.
+
+    The page of the same model that was opened before is closed, so that nothing of it remains when
+    a cell is run again. If the model was still being trained there, training begins again.
+    """
     if not isinstance(height, int) or height < 200:
         raise InputError(f"`height` is {height!r}; expected a number of pixels from 200 on")
-    session = Session(DocumentReader.of_corpus(corpus_of(model, X), title), model)
+    corpus = corpus_of(model, X)
+    before = _opened.pop(model, None)
+    widget = None if before is None else before()
+    session = Session(DocumentReader.of_corpus(corpus, title), model)
+    if widget is not None:
+        session.is_trained = widget.session.has_trained  # an unfinished run begins again
+        widget.close()
+        widget.session.wait()
     session.start()
-    return _ExplorerWidget(session, height)
+    page = _ExplorerWidget(session, height)
+    _opened[model] = ref(page)
+    return page

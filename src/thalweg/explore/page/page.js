@@ -312,15 +312,16 @@ function Ce(e, t) {
 	return e.shares.find(([e]) => e === t)?.[1] ?? 0;
 }
 function we(e, t = "") {
-	let { row: n, id: r, shares: i } = e.about, a = {
+	let { row: n, id: r, shares: i, title: a } = e.about, o = {
 		row: n,
 		id: r,
-		shares: i.slice(0, 3)
+		shares: i.slice(0, 3),
+		...a === void 0 ? {} : { title: a }
 	};
 	return e.about.parts.length ? {
-		...a,
+		...o,
 		...Te(e.text, t)
-	} : a;
+	} : o;
 }
 function Te(e, t) {
 	let n = e.replace(/\s+/g, " ").trim(), r = xe(t).flatMap((e) => e.tokens).map(je), i = r.length ? RegExp(`(?<![\\p{L}\\p{N}])(?:${r.join("|")})[\\p{L}\\p{N}]*`, "giu") : null, a = i ? n.search(i) : 0, o = Math.max(0, a - ge / 3);
@@ -494,6 +495,7 @@ var Le = 8, Re = 20, ze = class {
 		return {
 			row: e,
 			id: n,
+			title: t.title ?? null,
 			metadata: r,
 			shares: i,
 			words: a,
@@ -566,8 +568,40 @@ var Le = 8, Re = 20, ze = class {
 			n_documents: this.documents.length
 		};
 	}
-}, Be = 1e3;
-function Ve(e) {
+}, Be = 24, Ve = class {
+	sent = /* @__PURE__ */ new Map();
+	later = [];
+	nextId = 1;
+	ask(e, t, n) {
+		return new Promise((r, i) => {
+			let a = () => {
+				let t = this.nextId++;
+				n !== void 0 && (o.timer = setTimeout(() => this.refuse(t, `no answer came within ${n} s`), 1e3 * n)), this.sent.set(t, o), e(t);
+			}, o = {
+				begin: a,
+				resolve: (e, n) => r(t(e, n)),
+				reject: i
+			};
+			this.sent.size < Be ? a() : this.later.push(o);
+		});
+	}
+	answer(e, t, n = []) {
+		this.taken(e)?.resolve(t, n);
+	}
+	refuse(e, t) {
+		this.taken(e)?.reject(Error(t));
+	}
+	refuseAll(e) {
+		let t = [...this.sent.values(), ...this.later];
+		this.sent.clear(), this.later.length = 0;
+		for (let n of t) clearTimeout(n.timer), n.reject(Error(e));
+	}
+	taken(e) {
+		let t = this.sent.get(e);
+		if (t) return clearTimeout(t.timer), this.sent.delete(e), this.later.shift()?.begin(), t;
+	}
+}, He = 1e3;
+function Ue(e) {
 	if (document.hidden) {
 		let t = () => {
 			document.hidden || (document.removeEventListener("visibilitychange", t), e());
@@ -576,20 +610,19 @@ function Ve(e) {
 		return;
 	}
 	let t = !1, n = () => {
-		t || (t = !0, clearTimeout(r), document.hidden ? Ve(e) : e());
-	}, r = setTimeout(n, Be);
+		t || (t = !0, clearTimeout(r), document.hidden ? Ue(e) : e());
+	}, r = setTimeout(n, He);
 	requestAnimationFrame(() => setTimeout(n));
 }
 // src/socket_host.ts
-var He = class {
+var We = class {
 	token;
 	listener;
 	createSocket;
 	canTrain = !0;
 	canEdit = !0;
 	socket = null;
-	waiting = /* @__PURE__ */ new Map();
-	nextId = 1;
+	asked = new Ve();
 	view = {
 		lambda: .6,
 		words: 8
@@ -605,30 +638,18 @@ var He = class {
 		t.onopen = () => {
 			n = !0, this.attempts = 0, this.listener.onConnection(!0), this.sendView();
 		}, t.onmessage = (e) => this.receive(JSON.parse(String(e.data))), t.onclose = () => {
-			this.socket = null;
-			for (let e of this.waiting.values()) e.reject(/* @__PURE__ */ Error("the connection was lost"));
-			this.waiting.clear();
+			this.socket = null, this.asked.refuseAll("the connection was lost");
 			let e = n || this.attempts < 3 ? "The explorer is not reachable. Trying again." : "The explorer has ended, or this address is an old one. Use the address that it printed.";
 			this.listener.onConnection(!1, e), this.attempts += 1, setTimeout(() => this.connect(), Math.min(500 * 2 ** Math.min(this.attempts, 4), 5e3));
 		};
 	}
 	request(e, t) {
-		return new Promise((n, r) => {
-			if (this.socket?.readyState !== 1) {
-				r(/* @__PURE__ */ Error("not connected"));
-				return;
-			}
-			let i = this.nextId++;
-			this.waiting.set(i, {
-				resolve: n,
-				reject: r
-			}), this.socket.send(JSON.stringify({
-				type: "request",
-				id: i,
-				name: e,
-				params: t
-			}));
-		});
+		return this.socket?.readyState === 1 ? this.asked.ask((n) => this.socket?.send(JSON.stringify({
+			type: "request",
+			id: n,
+			name: e,
+			params: t
+		})), (e) => e) : Promise.reject(/* @__PURE__ */ Error("not connected"));
 	}
 	setView(e, t) {
 		this.view = {
@@ -639,7 +660,7 @@ var He = class {
 	async download(e) {
 		let t = await fetch(`/download/${e}`, { headers: { Authorization: `Bearer ${this.token}` } });
 		if (!t.ok) throw Error(await t.text());
-		Ue(await t.blob(), e);
+		Ge(await t.blob(), e);
 	}
 	sendView() {
 		this.socket?.readyState === 1 && this.socket.send(JSON.stringify({
@@ -650,103 +671,119 @@ var He = class {
 	receive(e) {
 		if (e.type === "frame") {
 			let t = e, n = this.socket;
-			this.listener.onFrame(t), Ve(() => {
+			this.listener.onFrame(t), Ue(() => {
 				n?.readyState === 1 && n.send(JSON.stringify({
 					type: "ack",
 					frame: t.frame
 				}));
 			});
-		} else if (e.type === "hello") this.listener.onHello(e);
-		else if (e.id !== void 0 && e.id !== null) {
-			let t = this.waiting.get(e.id);
-			this.waiting.delete(e.id), e.type === "answer" ? t?.resolve(e.result) : t?.reject(Error(e.message ?? "the request failed"));
-		}
+		} else e.type === "hello" ? this.listener.onHello(e) : e.id !== void 0 && e.id !== null && (e.type === "answer" ? this.asked.answer(e.id, e.result) : this.asked.refuse(e.id, e.message ?? "the request failed"));
 	}
 };
-function Ue(e, t) {
+function Ge(e, t) {
 	let n = document.createElement("a");
 	n.href = URL.createObjectURL(e), n.download = t, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), 1e3);
 }
 // src/notebook_host.ts
-var We = class {
-	model;
+var Ke = 60, qe = 600, Je = class {
 	listener;
 	canTrain = !0;
 	canEdit = !0;
-	waiting = /* @__PURE__ */ new Map();
-	nextId = 1;
-	constructor(e, t) {
-		this.model = e, this.listener = t;
+	asked = new Ve();
+	views = [];
+	isOpen = !0;
+	wanted = null;
+	constructor(e) {
+		this.listener = e;
 	}
-	open() {
-		let e = (e, t) => this.receive(JSON.parse(e.message), t);
-		return this.model.on("msg:custom", e), this.model.send({ type: "open" }), () => this.model.off("msg:custom", e);
+	add(e) {
+		return this.views.push(e), this.views.length === 1 && this.begin(e), () => {
+			let t = this.views[0] === e;
+			this.views.splice(this.views.indexOf(e), 1), e.off("msg:custom", this.receive);
+			let n = this.views[0];
+			t && n && this.begin(n), n || this.asked.refuseAll("the page was closed");
+		};
+	}
+	get nViews() {
+		return this.views.length;
+	}
+	reopen() {
+		this.send({ type: "open" });
 	}
 	request(e, t) {
-		return this.ask("request", e, t, (e) => e);
+		return this.ask("request", e, t, (e) => e, Ke);
 	}
 	async download(e) {
-		let t = await this.ask("download", e, {}, (e, t) => t[0]);
-		t && Ue(new Blob([t]), e);
+		let t = await this.ask("download", e, {}, (e, t) => t[0], qe);
+		t && Ge(new Blob([t]), e);
 	}
 	setView(e, t) {
-		this.model.send({
+		this.wanted = {
 			type: "view",
 			lambda: e,
 			words: t
-		});
+		}, this.send(this.wanted);
 	}
-	ask(e, t, n, r) {
-		return new Promise((i, a) => {
-			let o = this.nextId++;
-			this.waiting.set(o, {
-				resolve: (e, t) => i(r(e, t)),
-				reject: a
-			}), this.model.send({
-				type: e,
-				id: o,
-				name: t,
-				params: n
-			});
-		});
+	begin(e) {
+		e.on("msg:custom", this.receive), this.reopen(), this.wanted && this.send(this.wanted);
 	}
-	receive(e, t) {
-		if (e.type === "hello") this.listener.onHello(e), this.listener.onConnection(!0);
-		else if (e.type === "frame") {
-			let t = e;
-			this.listener.onFrame(t), Ve(() => this.model.send({
+	send(e) {
+		this.views[0]?.send(e);
+	}
+	ask(e, t, n, r, i) {
+		return this.isOpen ? this.asked.ask((r) => this.send({
+			type: e,
+			id: r,
+			name: t,
+			params: n
+		}), r, i).catch((e) => {
+			throw e.message.startsWith("no answer") ? /* @__PURE__ */ Error(`${e.message}; the kernel may be running a cell`) : e;
+		}) : Promise.reject(Error(Ye));
+	}
+	receive = (e, t) => {
+		let n = JSON.parse(e.message);
+		if (n.type === "hello") this.listener.onHello(n), this.listener.onConnection(!0);
+		else if (n.type === "frame") {
+			let e = n;
+			this.listener.onFrame(e), Ue(() => this.send({
 				type: "ack",
-				frame: t.frame
+				frame: e.frame
 			}));
-		} else if (typeof e.id == "number") {
-			let n = this.waiting.get(e.id);
-			this.waiting.delete(e.id), e.type === "answer" ? n?.resolve(e.result, t) : n?.reject(Error(e.message ?? "the request failed"));
-		}
-	}
-}, Ge = null;
-function Ke(e, t, n) {
-	Ge = e.attachShadow({ mode: "open" }), e.dataset.lmSuppressShortcuts = "true", e.addEventListener("keydown", (e) => e.stopPropagation()), e.style.setProperty("--height", `${n}px`);
-	let r = qe();
-	r && (e.style.colorScheme = r);
-	let i = document.createElement("style");
-	i.textContent = t;
-	let a = document.createElement("div");
-	return a.tabIndex = -1, a.style.outline = "none", Ge.append(i, a), a;
+		} else n.type === "closed" ? (this.isOpen = !1, this.asked.refuseAll(Ye), this.listener.onConnection(!1, `${Ye[0]?.toUpperCase()}${Ye.slice(1)}.`)) : typeof n.id == "number" && (n.type === "answer" ? this.asked.answer(n.id, n.result, t) : this.asked.refuse(n.id, n.message ?? "the request failed"));
+	};
+}, Ye = "this page was closed in the notebook; run its cell again";
+// src/place.ts
+function Xe(e, t, n) {
+	let r = e.attachShadow({ mode: "open" });
+	e.dataset.lmSuppressShortcuts = "true", e.addEventListener("keydown", (e) => e.stopPropagation()), e.style.setProperty("--height", `${n}px`);
+	let i = Ze();
+	i && (e.style.colorScheme = i);
+	let a = document.createElement("style");
+	a.textContent = t;
+	let o = document.createElement("div");
+	return o.tabIndex = -1, o.style.outline = "none", r.append(a, o), o;
 }
-function qe() {
+function Ze() {
 	let { jpThemeLight: e, vscodeThemeKind: t } = document.body.dataset;
 	return e === void 0 ? t === void 0 ? null : t.includes("light") ? "light" : "dark" : e === "true" ? "light" : "dark";
 }
-var Je = () => Ge ?? window, Ye = (e) => (Ge ?? document).getElementById(e);
-function Xe() {
-	(Ge?.host ?? window).scrollTo({ top: 0 }), Ge && !Ge.activeElement && Ge.querySelector("div")?.focus({ preventScroll: !0 });
+function Qe(e) {
+	let t = e?.getRootNode();
+	return t instanceof ShadowRoot ? t : null;
 }
-function Ze(e) {
-	let t = e.getRootNode();
-	return getComputedStyle(t instanceof ShadowRoot ? t.host : document.body).backgroundColor;
+var $e = (e) => Qe(e) ?? window;
+function et(e, t) {
+	return (t instanceof ShadowRoot ? t : document).getElementById(e);
+}
+function tt(e) {
+	let t = Qe(e);
+	(t?.host ?? window).scrollTo({ top: 0 }), t && !t.activeElement && t.querySelector("div")?.focus({ preventScroll: !0 });
+}
+function nt(e) {
+	return getComputedStyle(Qe(e)?.host ?? document.body).backgroundColor;
 }
 // src/selection.ts
-var Qe = {
+var rt = {
 	view: "topics",
 	topic: null,
 	document: null,
@@ -760,18 +797,18 @@ var Qe = {
 	lambda: .6,
 	order: "number",
 	uncertain: !1
-}, $e = [
+}, it = [
 	"topics",
 	"documents",
 	"groups",
 	"training",
 	"edits"
-], et = [
+], at = [
 	"number",
 	"share",
 	"coherence"
-], tt = "in.";
-function nt(e) {
+], ot = "in.";
+function st(e) {
 	let t = new URLSearchParams();
 	for (let n of [
 		"view",
@@ -780,7 +817,7 @@ function nt(e) {
 		"query",
 		"from",
 		"to"
-	]) e[n] !== Qe[n] && t.set(n, String(e[n]));
+	]) e[n] !== rt[n] && t.set(n, String(e[n]));
 	for (let n of [
 		"topic",
 		"document",
@@ -791,16 +828,16 @@ function nt(e) {
 		r !== null && t.set(n, String(r));
 	}
 	for (let n of ["exact", "uncertain"]) e[n] && t.set(n, "1");
-	for (let [n, r] of Object.entries(e.groups)) r && t.set(tt + n, r);
+	for (let [n, r] of Object.entries(e.groups)) r && t.set(ot + n, r);
 	return t.toString();
 }
-function rt(e) {
+function ct(e) {
 	let t = new URLSearchParams(e.replace(/^#/, "")), n = (e) => {
 		let n = t.get(e);
 		return n !== null && /^\d{1,9}$/.test(n) ? Number(n) : null;
-	}, r = (e) => /^\d{4}-\d\d-\d\d$/.test(t.get(e) ?? "") ? t.get(e) ?? "" : "", i = t.get("view") ?? "", a = t.get("order") ?? "", o = Number(t.get("lambda") ?? Qe.lambda), s = [...t].filter(([e, t]) => e.startsWith(tt) && t);
+	}, r = (e) => /^\d{4}-\d\d-\d\d$/.test(t.get(e) ?? "") ? t.get(e) ?? "" : "", i = t.get("view") ?? "", a = t.get("order") ?? "", o = Number(t.get("lambda") ?? rt.lambda), s = [...t].filter(([e, t]) => e.startsWith(ot) && t);
 	return {
-		view: $e.includes(i) ? i : Qe.view,
+		view: it.includes(i) ? i : rt.view,
 		topic: n("topic"),
 		document: n("document"),
 		word: t.get("word"),
@@ -810,18 +847,18 @@ function rt(e) {
 		groups: Object.fromEntries(s.map(([e, t]) => [e.slice(3), t])),
 		from: r("from"),
 		to: r("to"),
-		lambda: o >= 0 && o <= 1 ? o : Qe.lambda,
-		order: et.includes(a) ? a : Qe.order,
+		lambda: o >= 0 && o <= 1 ? o : rt.lambda,
+		order: at.includes(a) ? a : rt.order,
 		uncertain: t.get("uncertain") === "1"
 	};
 }
-function it(e) {
+function lt(e) {
 	return new URLSearchParams(e.replace(/^#/, "")).get("token");
 }
 // node_modules/preact/hooks/dist/hooks.mjs
-var at, M, ot, st, ct = Object.is, lt = 0, ut = [], dt = [], N = e, ft = N.__b, pt = N.__r, mt = N.diffed, ht = N.__c, gt = N.unmount, _t = N.__;
-function vt(e, t) {
-	N.__h && N.__h(M, e, lt || t), lt = 0;
+var ut, M, dt, ft, pt = Object.is, mt = 0, ht = [], gt = [], N = e, _t = N.__b, vt = N.__r, yt = N.diffed, bt = N.__c, xt = N.unmount, St = N.__;
+function Ct(e, t) {
+	N.__h && N.__h(M, e, mt || t), mt = 0;
 	var n = M.__H || (M.__H = {
 		__: [],
 		__h: []
@@ -829,13 +866,13 @@ function vt(e, t) {
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
 function P(e) {
-	return lt = 1, yt(At, e);
+	return mt = 1, wt(Ft, e);
 }
-function yt(e, t, n) {
-	var r = vt(at++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : At(void 0, t), function(e) {
+function wt(e, t, n) {
+	var r = Ct(ut++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ft(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		ct(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+		pt(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
 	}], r.__c = M, !M.__f)) {
 		M.__f = !0;
 		var i = M.shouldComponentUpdate;
@@ -844,7 +881,7 @@ function yt(e, t, n) {
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, ct(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, pt(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -854,71 +891,71 @@ function yt(e, t, n) {
 	}
 	return r.__;
 }
-function bt(e, t) {
-	var n = vt(at++, 3);
-	!N.__s && kt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, M.__H.__h.push(n));
+function Tt(e, t) {
+	var n = Ct(ut++, 3);
+	!N.__s && Pt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, M.__H.__h.push(n));
 }
-function xt(e, t) {
-	var n = vt(at++, 4);
-	!N.__s && kt(n.__H, t) && (n.__P = !1, n.__ = e, n.u = t, M.__h.push(n));
+function Et(e, t) {
+	var n = Ct(ut++, 4);
+	!N.__s && Pt(n.__H, t) && (n.__P = !1, n.__ = e, n.u = t, M.__h.push(n));
 }
 function F(e) {
-	return lt = 5, St(function() {
+	return mt = 5, Dt(function() {
 		return { current: e };
 	}, []);
 }
-function St(e, t) {
-	var n = vt(at++, 7);
-	return kt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+function Dt(e, t) {
+	var n = Ct(ut++, 7);
+	return Pt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function Ct() {
+function Ot() {
 	var e;
 	do {
-		for (; e = dt.shift();) try {
-			Dt(e);
+		for (; e = gt.shift();) try {
+			Mt(e);
 		} catch (t) {
 			N.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = ut.shift();) {
+		for (; e = ht.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(Dt), t.__h.some(Ot), t.__h = [];
+				t.__h.some(Mt), t.__h.some(Nt), t.__h = [];
 			} catch (n) {
 				t.__h = [], N.__e(n, e.__v);
 			}
 		}
-	} while (dt.length);
+	} while (gt.length);
 }
 N.__b = function(e) {
-	M = null, ft && ft(e);
+	M = null, _t && _t(e);
 }, N.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), _t && _t(e, t);
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), St && St(e, t);
 }, N.__r = function(e) {
-	pt && pt(e), at = 0;
+	vt && vt(e), ut = 0;
 	var t = (M = e.__c).__H;
-	t && (ot == M ? M.__h = [] : (t.__h.some(Dt), t.__h.some(Ot), at = 0), t.__h = [], t.__.some(function(e) {
+	t && (dt == M ? M.__h = [] : (t.__h.some(Mt), t.__h.some(Nt), ut = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), ot = M;
+	})), dt = M;
 }, N.diffed = function(e) {
-	mt && mt(e);
+	yt && yt(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && Et(ut.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && jt(ht.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), ot = M = null;
+	})), dt = M = null;
 }, N.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(Dt), e.__h = e.__h.filter(function(e) {
-				return !e.__ || Ot(e);
+			e.__h.some(Mt), e.__h = e.__h.filter(function(e) {
+				return !e.__ || Nt(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), ht && ht(e, t);
+	}), bt && bt(e, t);
 }, N.unmount = function(e) {
-	gt && gt(e);
+	xt && xt(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -927,57 +964,57 @@ N.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, Et(dt.push(r));
-			} else Dt(r);
+				r.__P = n, jt(gt.push(r));
+			} else Mt(r);
 		} catch (e) {
 			t = e;
 		}
 	}), r.__H = void 0, t && N.__e(t, r.__v));
 };
-var wt = typeof requestAnimationFrame == "function";
-function Tt(e) {
+var kt = typeof requestAnimationFrame == "function";
+function At(e) {
 	var t, n = function() {
-		clearTimeout(r), wt && cancelAnimationFrame(t), setTimeout(e);
+		clearTimeout(r), kt && cancelAnimationFrame(t), setTimeout(e);
 	}, r = setTimeout(n, 35);
-	wt && (t = requestAnimationFrame(n));
+	kt && (t = requestAnimationFrame(n));
 }
-function Et(e) {
-	e != 1 && st == N.requestAnimationFrame || ((st = N.requestAnimationFrame) || Tt)(Ct);
+function jt(e) {
+	e != 1 && ft == N.requestAnimationFrame || ((ft = N.requestAnimationFrame) || At)(Ot);
 }
-function Dt(e) {
+function Mt(e) {
 	var t = M, n = e.__c;
 	typeof n == "function" && (e.__c = void 0, n()), M = t;
 }
-function Ot(e) {
+function Nt(e) {
 	var t = M;
 	e.__c = e.__(), M = t;
 }
-function kt(e, t) {
+function Pt(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !ct(t, e[n]);
+		return !pt(t, e[n]);
 	});
 }
-function At(e, t) {
+function Ft(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // node_modules/@preact/signals-core/dist/signals-core.module.js
-var jt = Symbol.for("preact-signals");
-function Mt() {
-	if (Lt > 1) Lt--;
+var It = Symbol.for("preact-signals");
+function Lt() {
+	if (Ht > 1) Ht--;
 	else {
 		var e, t = !1;
 		for ((function() {
-			var e = Vt;
-			for (Vt = void 0; e !== void 0;) {
+			var e = Kt;
+			for (Kt = void 0; e !== void 0;) {
 				var t = e.S;
 				if (t.v === e.v) for (var n = t.t; n !== void 0; n = n.x) n.i === e.i && (n.i = t.i);
 				e = e.o;
 			}
-		})(); It !== void 0;) {
-			var n = It;
-			for (It = void 0, Rt++; n !== void 0;) {
+		})(); Vt !== void 0;) {
+			var n = Vt;
+			for (Vt = void 0, Ut++; n !== void 0;) {
 				var r = n.u;
-				if (n.u = void 0, n.f &= -3, !(8 & n.f) && Wt(n)) try {
+				if (n.u = void 0, n.f &= -3, !(8 & n.f) && Yt(n)) try {
 					n.c();
 				} catch (n) {
 					t ||= (e = n, !0);
@@ -985,30 +1022,30 @@ function Mt() {
 				n = r;
 			}
 		}
-		if (Rt = 0, Lt--, t) throw e;
+		if (Ut = 0, Ht--, t) throw e;
 	}
 }
-function Nt(e) {
-	if (Lt > 0) return e();
-	Bt = ++zt, Lt++;
+function Rt(e) {
+	if (Ht > 0) return e();
+	Gt = ++Wt, Ht++;
 	try {
 		return e();
 	} finally {
-		Mt();
+		Lt();
 	}
 }
-var Pt, I = void 0;
-function Ft(e) {
-	var t = I, n = Pt;
-	I = void 0, Pt = void 0;
+var zt, I = void 0;
+function Bt(e) {
+	var t = I, n = zt;
+	I = void 0, zt = void 0;
 	try {
 		return e();
 	} finally {
-		I = t, Pt = n;
+		I = t, zt = n;
 	}
 }
-var It = void 0, Lt = 0, Rt = 0, zt = 0, Bt = 0, Vt = void 0, Ht = 0;
-function Ut(e) {
+var Vt = void 0, Ht = 0, Ut = 0, Wt = 0, Gt = 0, Kt = void 0, qt = 0;
+function Jt(e) {
 	if (I !== void 0) {
 		var t = e.n;
 		if (t === void 0 || t.t !== I) return t = {
@@ -1027,11 +1064,11 @@ function Ut(e) {
 function L(e, t) {
 	this.v = e, this.i = 0, this.n = void 0, this.t = void 0, this.l = 0, this.W = t?.watched, this.Z = t?.unwatched, this.name = t?.name;
 }
-L.prototype.brand = jt, L.prototype.h = function() {
+L.prototype.brand = It, L.prototype.h = function() {
 	return !0;
 }, L.prototype.S = function(e) {
 	var t = this, n = this.t;
-	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Ft(function() {
+	n !== e && e.e === void 0 && (e.x = n, this.t = e, n === void 0 ? Bt(function() {
 		var e;
 		(e = t.W) == null || e.call(t);
 	}) : n.e = e);
@@ -1039,16 +1076,16 @@ L.prototype.brand = jt, L.prototype.h = function() {
 	var t = this;
 	if (this.t !== void 0) {
 		var n = e.e, r = e.x;
-		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Ft(function() {
+		n !== void 0 && (n.x = r, e.e = void 0), r !== void 0 && (r.e = n, e.x = void 0), e === this.t && (this.t = r, r === void 0 && Bt(function() {
 			var e;
 			(e = t.Z) == null || e.call(t);
 		}));
 	}
 }, L.prototype.subscribe = function(e) {
 	var t = this;
-	return Qt(function() {
+	return rn(function() {
 		var n = t.value;
-		Ft(function() {
+		Bt(function() {
 			return e(n);
 		});
 	}, { name: "sub" });
@@ -1060,29 +1097,29 @@ L.prototype.brand = jt, L.prototype.h = function() {
 	return this.value;
 }, L.prototype.peek = function() {
 	var e = this;
-	return Ft(function() {
+	return Bt(function() {
 		return e.value;
 	});
 }, Object.defineProperty(L.prototype, "value", {
 	get: function() {
-		var e = Ut(this);
+		var e = Jt(this);
 		return e !== void 0 && (e.i = this.i), this.v;
 	},
 	set: function(e) {
 		if (e !== this.v) {
-			if (Rt > 100) throw Error("Cycle detected");
+			if (Ut > 100) throw Error("Cycle detected");
 			(function(e) {
-				Lt !== 0 && Rt === 0 && e.l !== Bt && (e.l = Bt, Vt = {
+				Ht !== 0 && Ut === 0 && e.l !== Gt && (e.l = Gt, Kt = {
 					S: e,
 					v: e.v,
 					i: e.i,
-					o: Vt
+					o: Kt
 				});
-			})(this), this.v = e, this.i++, Ht++, Lt++;
+			})(this), this.v = e, this.i++, qt++, Ht++;
 			try {
 				for (var t = this.t; t !== void 0; t = t.x) t.t.N();
 			} finally {
-				Mt();
+				Lt();
 			}
 		}
 	}
@@ -1090,11 +1127,11 @@ L.prototype.brand = jt, L.prototype.h = function() {
 function R(e, t) {
 	return new L(e, t);
 }
-function Wt(e) {
+function Yt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) if (t.S.i !== t.i || !t.S.h() || t.S.i !== t.i) return !0;
 	return !1;
 }
-function Gt(e) {
+function Xt(e) {
 	for (var t = e.s; t !== void 0; t = t.n) {
 		var n = t.S.n;
 		if (n !== void 0 && (t.r = n), t.S.n = t, t.i = -1, t.n === void 0) {
@@ -1103,86 +1140,86 @@ function Gt(e) {
 		}
 	}
 }
-function Kt(e) {
+function Zt(e) {
 	for (var t = e.s, n = void 0; t !== void 0;) {
 		var r = t.p;
 		t.i === -1 ? (t.S.U(t), r !== void 0 && (r.n = t.n), t.n !== void 0 && (t.n.p = r)) : n = t, t.S.n = t.r, t.r !== void 0 && (t.r = void 0), t = r;
 	}
 	e.s = n;
 }
-function qt(e, t) {
-	L.call(this, void 0, t), this.x = e, this.s = void 0, this.g = Ht - 1, this.f = 4;
+function Qt(e, t) {
+	L.call(this, void 0, t), this.x = e, this.s = void 0, this.g = qt - 1, this.f = 4;
 }
-qt.prototype = new L(), qt.prototype.h = function() {
+Qt.prototype = new L(), Qt.prototype.h = function() {
 	if (this.f &= -3, 1 & this.f) return !1;
-	if ((36 & this.f) == 32 || (this.f &= -5, this.g === Ht)) return !0;
-	if (this.g = Ht, this.f |= 1, this.i > 0 && !Wt(this)) return this.f &= -2, !0;
+	if ((36 & this.f) == 32 || (this.f &= -5, this.g === qt)) return !0;
+	if (this.g = qt, this.f |= 1, this.i > 0 && !Yt(this)) return this.f &= -2, !0;
 	var e = I;
 	try {
-		Gt(this), I = this;
+		Xt(this), I = this;
 		var t = this.x();
 		(16 & this.f || this.v !== t || this.i === 0) && (this.v = t, this.f &= -17, this.i++);
 	} catch (e) {
 		this.v = e, this.f |= 16, this.i++;
 	}
-	return I = e, Kt(this), this.f &= -2, !0;
-}, qt.prototype.S = function(e) {
+	return I = e, Zt(this), this.f &= -2, !0;
+}, Qt.prototype.S = function(e) {
 	if (this.t === void 0) {
 		this.f |= 36;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.S(t);
 	}
 	L.prototype.S.call(this, e);
-}, qt.prototype.U = function(e) {
+}, Qt.prototype.U = function(e) {
 	if (this.t !== void 0 && (L.prototype.U.call(this, e), this.t === void 0)) {
 		this.f &= -33;
 		for (var t = this.s; t !== void 0; t = t.n) t.S.U(t);
 	}
-}, qt.prototype.N = function() {
+}, Qt.prototype.N = function() {
 	if (!(2 & this.f)) {
 		this.f |= 6;
 		for (var e = this.t; e !== void 0; e = e.x) e.t.N();
 	}
-}, Object.defineProperty(qt.prototype, "value", { get: function() {
+}, Object.defineProperty(Qt.prototype, "value", { get: function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	var e = Ut(this);
+	var e = Jt(this);
 	if (this.h(), e !== void 0 && (e.i = this.i), 16 & this.f) throw this.v;
 	return this.v;
 } });
 function z(e, t) {
-	return new qt(e, t);
+	return new Qt(e, t);
 }
-function Jt(e) {
+function $t(e) {
 	var t = e.j;
 	if (e.j = void 0, typeof t == "function") {
-		Lt++;
+		Ht++;
 		var n = I;
 		I = void 0;
 		try {
 			t();
 		} catch (t) {
-			throw e.f &= -2, e.f |= 8, Yt(e), t;
+			throw e.f &= -2, e.f |= 8, en(e), t;
 		} finally {
-			I = n, Mt();
+			I = n, Lt();
 		}
 	}
 }
-function Yt(e) {
+function en(e) {
 	for (var t = e.s; t !== void 0; t = t.n) t.S.U(t);
-	e.x = void 0, e.s = void 0, Jt(e);
+	e.x = void 0, e.s = void 0, $t(e);
 }
-function Xt(e) {
+function tn(e) {
 	if (I !== this) throw Error("Out-of-order effect");
-	Kt(this), I = e, this.f &= -2;
+	Zt(this), I = e, this.f &= -2;
 	try {
-		8 & this.f && Yt(this);
+		8 & this.f && en(this);
 	} finally {
-		Mt();
+		Lt();
 	}
 }
-function Zt(e, t) {
-	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, Pt && Pt.push(this);
+function nn(e, t) {
+	this.x = e, this.j = void 0, this.s = void 0, this.u = void 0, this.f = 32, this.name = t?.name, zt && zt.push(this);
 }
-Zt.prototype.c = function() {
+nn.prototype.c = function() {
 	var e = this.S();
 	try {
 		if (8 & this.f || this.x === void 0) return;
@@ -1191,20 +1228,20 @@ Zt.prototype.c = function() {
 	} finally {
 		e();
 	}
-}, Zt.prototype.S = function() {
+}, nn.prototype.S = function() {
 	if (1 & this.f) throw Error("Cycle detected");
-	this.f |= 1, this.f &= -9, Jt(this), Gt(this), Lt++;
+	this.f |= 1, this.f &= -9, $t(this), Xt(this), Ht++;
 	var e = I;
-	return I = this, Xt.bind(this, e);
-}, Zt.prototype.N = function() {
-	2 & this.f || (this.f |= 2, this.u = It, It = this);
-}, Zt.prototype.d = function() {
-	this.f |= 8, 1 & this.f || Yt(this);
-}, Zt.prototype.dispose = function() {
+	return I = this, tn.bind(this, e);
+}, nn.prototype.N = function() {
+	2 & this.f || (this.f |= 2, this.u = Vt, Vt = this);
+}, nn.prototype.d = function() {
+	this.f |= 8, 1 & this.f || en(this);
+}, nn.prototype.dispose = function() {
 	this.d();
 };
-function Qt(e, t) {
-	var n = new Zt(e, t);
+function rn(e, t) {
+	var n = new nn(e, t);
 	try {
 		n.c();
 	} catch (e) {
@@ -1214,24 +1251,24 @@ function Qt(e, t) {
 	return r[Symbol.dispose] = r, r;
 }
 // node_modules/@preact/signals/dist/signals.module.js
-var $t, en, tn = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, nn = [];
-Qt(function() {
-	$t = this.N;
+var an, on, sn = typeof window < "u" && !!window.__PREACT_SIGNALS_DEVTOOLS__, cn = [];
+rn(function() {
+	an = this.N;
 })();
-function rn(t, n) {
+function ln(t, n) {
 	e[t] = n.bind(null, e[t] || function() {});
 }
-function an(e) {
-	if (en) {
-		var t = en;
-		en = void 0, t();
+function un(e) {
+	if (on) {
+		var t = on;
+		on = void 0, t();
 	}
-	en = e && e.S();
+	on = e && e.S();
 }
-function on(e) {
-	var t = this, r = e.data, i = cn(r);
+function dn(e) {
+	var t = this, r = e.data, i = pn(r);
 	i.name = "ReactiveDom", i.value = r;
-	var a = St(function() {
+	var a = Dt(function() {
 		for (var e = t, r = t.__v; r = r.__;) if (r.__c) {
 			r.__c.__$f |= 4;
 			break;
@@ -1241,8 +1278,8 @@ function on(e) {
 			return e === 0 ? 0 : !0 === e ? "" : e || "";
 		}), o = z(function() {
 			return !Array.isArray(a.value) && !n(a.value);
-		}), s = Qt(function() {
-			if (this.N = dn, o.value) {
+		}), s = rn(function() {
+			if (this.N = gn, o.value) {
 				var t = a.value;
 				e.__v && e.__v.__e && e.__v.__e.nodeType === 3 && (e.__v.__e.data = t);
 			}
@@ -1253,14 +1290,14 @@ function on(e) {
 	}, []), o = a[0], s = a[1];
 	return o.value ? s.peek() : s.value;
 }
-on.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
+dn.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 	constructor: {
 		configurable: !0,
 		value: y(x, null).constructor
 	},
 	type: {
 		configurable: !0,
-		value: on
+		value: dn
 	},
 	props: {
 		configurable: !0,
@@ -1275,8 +1312,8 @@ on.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 		configurable: !0,
 		value: 1
 	}
-}), rn("__b", function(e, t) {
-	if (an(), typeof t.type == "string") {
+}), ln("__b", function(e, t) {
+	if (un(), typeof t.type == "string") {
 		var n, r = t.props;
 		for (var i in r) if (i !== "children") {
 			var a = r[i];
@@ -1284,26 +1321,26 @@ on.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 		}
 	}
 	e(t);
-}), rn("__r", function(e, t) {
+}), ln("__r", function(e, t) {
 	if (e(t), t.type !== x) {
-		an();
+		un();
 		var n, r = t.__c;
 		r && (r.__$f &= -2, (n = r.__$u) === void 0 && (r.__$u = n = function(e, t) {
 			var n;
-			return Qt(function() {
+			return rn(function() {
 				n = this;
 			}, { name: t }), n.c = e, n;
 		}(function(e) {
 			return function() {
 				var t;
-				tn && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
+				sn && ((t = this.y) == null || t.call(this)), e.__$f |= 1, e.setState({});
 			};
-		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), an(n);
+		}(r), typeof t.type == "function" ? t.type.displayName || t.type.name : ""))), un(n);
 	}
-}), rn("__e", function(e, t, n, r) {
-	an(), e(t, n, r);
-}), rn("diffed", function(e, t) {
-	an();
+}), ln("__e", function(e, t, n, r) {
+	un(), e(t, n, r);
+}), ln("diffed", function(e, t) {
+	un();
 	var n;
 	if (typeof t.type == "string" && (n = t.__e)) {
 		var r = t.__np, i = t.props, a = n.U;
@@ -1313,25 +1350,25 @@ on.displayName = "ReactiveTextNode", Object.defineProperties(L.prototype, {
 		}
 		if (r) for (var c in a || (a = {}, n.U = a), r) {
 			var l = a[c], u = r[c];
-			l === void 0 ? (l = sn(n, c, u, i), a[c] = l) : l.o(u, i);
+			l === void 0 ? (l = fn(n, c, u, i), a[c] = l) : l.o(u, i);
 		}
 	}
 	e(t);
 });
-function sn(e, t, n, r) {
+function fn(e, t, n, r) {
 	var i = t in e && e.ownerSVGElement === void 0, a = R(n);
 	return {
 		o: function(e, t) {
 			a.value = e, r = t;
 		},
-		d: Qt(function() {
-			this.N = dn;
+		d: rn(function() {
+			this.N = gn;
 			var n = a.value.value;
 			r[t] !== n && (r[t] = n, i ? e[t] = n : n != null && (!1 !== n || t[4] === "-") ? e.setAttribute(t, n) : e.removeAttribute(t));
 		})
 	};
 }
-rn("unmount", function(e, t) {
+ln("unmount", function(e, t) {
 	if (typeof t.type == "string") {
 		var n = t.__e;
 		if (n) {
@@ -1356,7 +1393,7 @@ rn("unmount", function(e, t) {
 		}
 	}
 	e(t);
-}), rn("__h", function(e, t, n, r) {
+}), ln("__h", function(e, t, n, r) {
 	r < 3 && (t.__$f |= 2), e(t, n, r);
 }), S.prototype.shouldComponentUpdate = function(e, t) {
 	if (this.__R) return !0;
@@ -1370,66 +1407,66 @@ rn("unmount", function(e, t) {
 	for (var s in this.props) if (!(s in e)) return !0;
 	return !1;
 };
-function cn(e, t) {
-	return St(function() {
+function pn(e, t) {
+	return Dt(function() {
 		return R(e, t);
 	}, []);
 }
-var ln = function(e) {
+var mn = function(e) {
 	queueMicrotask(function() {
 		queueMicrotask(e);
 	});
 };
-function un() {
-	Nt(function() {
-		for (var e; e = nn.shift();) $t.call(e);
+function hn() {
+	Rt(function() {
+		for (var e; e = cn.shift();) an.call(e);
 	});
 }
-function dn() {
-	nn.push(this) === 1 && (e.requestAnimationFrame || ln)(un);
+function gn() {
+	cn.push(this) === 1 && (e.requestAnimationFrame || mn)(hn);
 }
 // src/store.ts
-var fn = 120, pn = 950, B = R(null), mn = R(""), hn = R(null), V = R(null), gn = R({
+var _n = 120, vn = 950, B = R(null), yn = R(""), bn = R(null), V = R(null), xn = R({
 	isConnected: !1,
 	why: ""
-}), H = R(Qe), _n = R(!1), U = R(""), vn = R(/* @__PURE__ */ new Map()), W = R(null), yn = R(/* @__PURE__ */ new Set());
-function bn(e) {
-	let t = Math.ceil(e.length / fn), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
+}), H = R(rt), Sn = R(!1), U = R(""), Cn = R(/* @__PURE__ */ new Map()), W = R(null), wn = R(/* @__PURE__ */ new Set());
+function Tn(e) {
+	let t = Math.ceil(e.length / _n), n = e.filter((e, n) => n % Math.max(1, t) === 0), r = /* @__PURE__ */ new Map();
 	for (let t of e[e.length - 1]?.topics ?? []) r.set(t, []);
 	for (let e of n) e.topics.forEach((t, n) => r.get(t)?.push(e.shares[n] ?? 0));
 	return r;
 }
-async function xn(e) {
+async function En(e) {
 	let t = await B.value?.request("training", {}).catch(() => null);
 	if (t && V.value?.run === e) {
-		let e = bn(t.history);
-		Sn(e) > Sn(vn.value) && (vn.value = e);
+		let e = Tn(t.history);
+		Dn(e) > Dn(Cn.value) && (Cn.value = e);
 	}
 }
-var Sn = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), Cn = z(() => V.value?.topics ?? []), wn = z(() => H.value.order), Tn = z(() => {
-	let e = [...Cn.value];
-	return wn.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), wn.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
-}), En = /* @__PURE__ */ new Map(), Dn = "", G = z(() => {
-	let e = Cn.value.map(({ topic: e, name: t, words: n }) => [e, {
+var Dn = (e) => Math.max(0, ...[...e.values()].map((e) => e.length)), On = z(() => V.value?.topics ?? []), kn = z(() => H.value.order), An = z(() => {
+	let e = [...On.value];
+	return kn.value === "share" && e.sort((e, t) => t.share - e.share || e.topic - t.topic), kn.value === "coherence" && e.sort((e, t) => (t.coherence ?? -2) - (e.coherence ?? -2) || e.topic - t.topic), e;
+}), jn = /* @__PURE__ */ new Map(), Mn = "", G = z(() => {
+	let e = On.value.map(({ topic: e, name: t, words: n }) => [e, {
 		name: t,
 		words: n
 	}]), t = JSON.stringify(e);
-	return t !== Dn && ([En, Dn] = [new Map(e), t]), En;
-}), On = z(() => V.value?.is_preview ?? !1), kn = null, An = z(() => {
+	return t !== Mn && ([jn, Mn] = [new Map(e), t]), jn;
+}), Nn = z(() => V.value?.is_preview ?? !1), Pn = null, Fn = z(() => {
 	let e = V.value?.columns ?? null;
-	return JSON.stringify(e) !== JSON.stringify(kn) && (kn = e), kn;
-}), jn = z(() => V.value?.phase === "training" || V.value?.phase === "preview"), Mn = z(() => {
+	return JSON.stringify(e) !== JSON.stringify(Pn) && (Pn = e), Pn;
+}), In = z(() => V.value?.phase === "training" || V.value?.phase === "preview"), Ln = z(() => {
 	let e = V.value;
 	if (!e) return "";
-	let t = jn.value ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
+	let t = In.value ? Math.floor(e.progress.training?.seconds ?? 0) : e.phase;
 	return `${e.run} ${t} ${e.edits.version} ${e.n_indexed === e.n_documents}`;
 });
-function Nn() {
-	return Mn.value;
+function Rn() {
+	return Ln.value;
 }
-var Pn = jn;
-function Fn(e) {
-	return Cn.value.find((t) => t.topic === e);
+var zn = In;
+function Bn(e) {
+	return On.value.find((t) => t.topic === e);
 }
 function K(e, t = 3) {
 	let n = G.value.get(e);
@@ -1441,7 +1478,7 @@ function q(e) {
 		...e
 	}, W.value = null;
 }
-function In(e) {
+function Vn(e) {
 	let t = () => {
 		W.value = e;
 	}, n = () => {
@@ -1454,52 +1491,52 @@ function In(e) {
 		onBlur: n
 	};
 }
-function Ln() {
+function Hn() {
 	let e = 0;
 	return {
 		onHello(e) {
-			mn.value = e.title, hn.value = e.n_readable ?? null;
+			yn.value = e.title, bn.value = e.n_readable ?? null;
 		},
 		onFrame(t) {
 			let n = V.value;
-			n && n.run !== t.run && (vn.value = /* @__PURE__ */ new Map(), yn.value = /* @__PURE__ */ new Set(), n.is_preview && !t.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && q({ topic: null })));
+			n && n.run !== t.run && (Cn.value = /* @__PURE__ */ new Map(), wn.value = /* @__PURE__ */ new Set(), n.is_preview && !t.is_preview && (U.value = "All documents have been read. Training has started again, on all of them.", H.value.topic !== null && q({ topic: null })));
 			let r = performance.now(), i = n?.run !== t.run || t.phase !== "training";
-			t.topics.length && (i || r - e >= pn) && (vn.value = Rn(vn.value, t.topics), e = r), V.value = t;
+			t.topics.length && (i || r - e >= vn) && (Cn.value = Un(Cn.value, t.topics), e = r), V.value = t;
 			let a = t.phase === "done" && n?.phase !== "done";
-			t.topics.length && (a || n?.run !== t.run) && xn(t.run);
+			t.topics.length && (a || n?.run !== t.run) && En(t.run);
 		},
 		onConnection(e, t = "") {
-			gn.value = {
+			xn.value = {
 				isConnected: e,
 				why: t
 			};
 		}
 	};
 }
-function Rn(e, t) {
+function Un(e, t) {
 	return new Map(t.map((t) => {
 		let n = [...e.get(t.topic) ?? [], t.share];
-		return [t.topic, n.length > fn ? n.filter((e, t) => t % 2 == 0) : n];
+		return [t.topic, n.length > _n ? n.filter((e, t) => t % 2 == 0) : n];
 	}));
 }
-function zn() {
+function Wn() {
 	let e = z(() => H.value.lambda);
-	return Qt(() => {
+	return rn(() => {
 		let t = B.value, n = e.value;
-		Ft(() => t?.setView(n, 8));
+		Bt(() => t?.setView(n, 8));
 	});
 }
-function Bn() {
-	H.value = rt(location.hash);
+function Gn() {
+	H.value = ct(location.hash);
 	let e = H.value;
-	Qt(() => {
-		let t = H.value, n = nt(t);
+	rn(() => {
+		let t = H.value, n = st(t);
 		if (location.hash.replace(/^#/, "") !== n) {
-			let r = nt({
+			let r = st({
 				...t,
 				query: "",
 				lambda: .6
-			}) === nt({
+			}) === st({
 				...e,
 				query: "",
 				lambda: .6
@@ -1508,52 +1545,52 @@ function Bn() {
 		}
 		e = t;
 	}), window.addEventListener("popstate", () => {
-		H.value = rt(location.hash);
+		H.value = ct(location.hash);
 	});
 }
 // src/edit.ts
-var J = R(!1), Vn = R("");
-function Hn() {
-	return Un.value;
+var J = R(!1), Kn = R("");
+function qn() {
+	return Jn.value;
 }
-var Un = z(() => {
+var Jn = z(() => {
 	let e = V.value;
 	return !!(B.value?.canEdit && e && e.topics.length && !e.is_preview && e.phase !== "failed");
 });
 async function Y(e) {
-	return Kn(() => B.value?.request("edit", { edit: e }));
+	return Zn(() => B.value?.request("edit", { edit: e }));
 }
-async function Wn() {
-	await Kn(() => B.value?.request("undo", {}), "Undone: ");
+async function Yn() {
+	await Zn(() => B.value?.request("undo", {}), "Undone: ");
 }
-async function Gn() {
-	await Kn(() => B.value?.request("redo", {}), "Done again: ");
+async function Xn() {
+	await Zn(() => B.value?.request("redo", {}), "Done again: ");
 }
-async function Kn(e, t = "") {
+async function Zn(e, t = "") {
 	if (J.value) return null;
 	J.value = !0;
 	try {
 		let n = await e() ?? null;
-		return n && (U.value = Vn.value = qn(n, t)), n;
+		return n && (U.value = Kn.value = Qn(n, t)), n;
 	} catch (e) {
 		return U.value = `Not possible: ${e.message}`, null;
 	} finally {
 		J.value = !1;
 		let e = H.value.topic;
 		e !== null && setTimeout(() => {
-			V.value?.topics.length && !Fn(e) && H.value.topic === e && q({ topic: null });
+			V.value?.topics.length && !Bn(e) && H.value.topic === e && q({ topic: null });
 		}, 600);
 	}
 }
-function qn(e, t = "") {
+function Qn(e, t = "") {
 	let n = O(e.text);
 	return [`${t ? t + n : n.charAt(0).toUpperCase() + n.slice(1)}.`, ...e.warnings.map((e) => `Note: ${O(e)}.`)].join(" ");
 }
-function Jn(e) {
+function $n(e) {
 	return [...new Set(e.split(/[\s,;]+/).filter(Boolean))];
 }
 // src/repeats.ts
-var Yn = .05, Xn = new class {
+var er = .05, tr = 1e4, nr = new class {
 	waiting = /* @__PURE__ */ new Map();
 	nAsking = 0;
 	freeAt = 0;
@@ -1563,14 +1600,15 @@ var Yn = .05, Xn = new class {
 			this.waiting.get(e) === t && this.waiting.delete(e);
 		};
 	}
-	took(e, t) {
-		let n = performance.now();
-		e.asked = n, this.nAsking += 1;
-		let r = () => {
+	took(e, t, n) {
+		let r = performance.now();
+		if (e.asked = r, !n) return;
+		this.nAsking += 1;
+		let i = () => {
 			let e = performance.now();
-			--this.nAsking, this.freeAt = Math.max(this.freeAt, e + (e - n) / Yn), this.arrange();
+			--this.nAsking, this.freeAt = Math.max(this.freeAt, e + Math.min(tr, (e - r) / er)), this.arrange();
 		};
-		t.then(r, r);
+		t.then(i, i);
 	}
 	arrange() {
 		this.timer !== void 0 || this.nAsking > 0 || !this.waiting.size || (this.timer = setTimeout(() => {
@@ -1587,7 +1625,7 @@ var Yn = .05, Xn = new class {
 	}
 }();
 // src/request.ts
-function Zn() {
+function rr() {
 	let e = V.peek();
 	return `${e?.run} ${e?.phase} ${e?.edits?.version} ${e?.n_indexed === e?.n_documents}`;
 }
@@ -1597,33 +1635,33 @@ function X(e, t, n = 0) {
 		error: "",
 		isLoading: !0,
 		key: r
-	}), o = F(0), s = F({ asked: 0 }).current, c = F(""), l = gn.value.isConnected;
-	return xt(() => {
+	}), o = F(0), s = F({ asked: 0 }).current, c = F(""), l = xn.value.isConnected;
+	return Et(() => {
 		if (t === null || !B.value || !l) return;
-		let n = () => {
+		let n = c.current.startsWith(`${r} `), i = () => {
 			if (!B.value) return;
-			let n = ++o.current;
-			c.current = `${r} ${Zn()}`, a((e) => ({
+			let i = ++o.current;
+			c.current = `${r} ${rr()}`, a((e) => ({
 				...e,
 				isLoading: !0,
 				answer: e.key === r ? e.answer : null,
 				key: r
 			}));
-			let i = B.value.request(e, t);
-			Xn.took(s, i), i.then((e) => n === o.current && a({
+			let l = B.value.request(e, t);
+			nr.took(s, l, n), l.then((e) => i === o.current && a({
 				answer: e,
 				error: "",
 				isLoading: !1,
 				key: r
-			}), (e) => n === o.current && a({
+			}), (e) => i === o.current && a({
 				answer: null,
 				error: e.message,
 				isLoading: !1,
 				key: r
 			}));
-		}, i = V.peek()?.phase;
-		if ((i === "training" || i === "preview") && c.current === `${r} ${Zn()}`) return Xn.wait(s, n);
-		n();
+		}, u = V.peek()?.phase;
+		if ((u === "training" || u === "preview") && c.current === `${r} ${rr()}`) return nr.wait(s, i);
+		i();
 	}, [
 		e,
 		r,
@@ -1636,7 +1674,7 @@ function X(e, t, n = 0) {
 	};
 }
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var Qn = Symbol.for("pv"), $n = 0;
+var ir = Symbol.for("pv"), ar = 0;
 Array.isArray;
 function Z(t, n, r, i, a, o) {
 	n ||= {};
@@ -1652,15 +1690,15 @@ function Z(t, n, r, i, a, o) {
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: Qn,
-		__v: --$n,
+		constructor: ir,
+		__v: --ar,
 		__i: -1,
 		__u: 0
 	};
 	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
 }
 // src/views/edits.tsx
-function er() {
+function or() {
 	let e = V.value?.edits, { answer: t } = X("edits", {}, e?.version ?? 0), n = t?.entries ?? [], r = V.value?.phase === "done";
 	return /* @__PURE__ */ Z("article", {
 		class: "edits",
@@ -1673,12 +1711,12 @@ function er() {
 					children: [/* @__PURE__ */ Z("button", {
 						type: "button",
 						disabled: J.value || !e?.n,
-						onClick: () => void Wn(),
+						onClick: () => void Yn(),
 						children: "Undo"
 					}), /* @__PURE__ */ Z("button", {
 						type: "button",
 						disabled: J.value || !e?.can_redo,
-						onClick: () => void Gn(),
+						onClick: () => void Xn(),
 						children: "Redo"
 					})]
 				})] }),
@@ -1696,7 +1734,7 @@ function er() {
 						})]
 					}, t))
 				}),
-				Hn() && r && n.length > 0 && /* @__PURE__ */ Z("p", {
+				qn() && r && n.length > 0 && /* @__PURE__ */ Z("p", {
 					class: "note",
 					children: ["Words move between topics when training goes on. ", /* @__PURE__ */ Z("button", {
 						type: "button",
@@ -1708,7 +1746,7 @@ function er() {
 						children: "Train 5 more passes"
 					})]
 				}),
-				t && /* @__PURE__ */ Z(tr, {
+				t && /* @__PURE__ */ Z(sr, {
 					command: t.command,
 					hasEdits: n.some((e) => !e.is_undone)
 				})
@@ -1716,7 +1754,7 @@ function er() {
 		})
 	});
 }
-function tr({ command: e, hasEdits: t }) {
+function sr({ command: e, hasEdits: t }) {
 	let [n, r] = P(!1), i = e.split("\n"), a = (t ? i : i.filter((e) => !e.startsWith("thalweg edit"))).map(O).join("\n");
 	return a ? /* @__PURE__ */ Z("section", {
 		class: "reproduce",
@@ -1745,15 +1783,15 @@ function tr({ command: e, hasEdits: t }) {
 	}) : null;
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function nr(e, t) {
+function cr(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function rr(e, t) {
+function lr(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function ir(e) {
+function ur(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === nr || e === rr ? e : ar, n = e, r = e) : (t = nr, n = (t, n) => nr(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === cr || e === lr ? e : dr, n = e, r = e) : (t = cr, n = (t, n) => cr(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -1784,15 +1822,15 @@ function ir(e) {
 		right: a
 	};
 }
-function ar() {
+function dr() {
 	return 0;
 }
-function or(e) {
+function fr(e) {
 	return e === null ? NaN : +e;
 }
-var sr = ir(nr), cr = sr.right;
-sr.left, ir(or).center;
-function lr(e, t) {
+var pr = ur(cr), mr = pr.right;
+pr.left, ur(fr).center;
+function hr(e, t) {
 	let n, r;
 	if (t === void 0) for (let t of e) t != null && (n === void 0 ? t >= t && (n = r = t) : (n > t && (n = t), r < t && (r = t)));
 	else {
@@ -1802,19 +1840,19 @@ function lr(e, t) {
 	return [n, r];
 }
 Array.prototype.slice;
-var ur = Math.sqrt(50), dr = Math.sqrt(10), fr = Math.sqrt(2);
-function pr(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= ur ? 10 : a >= dr ? 5 : a >= fr ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? pr(e, t, n * 2) : [
+var gr = Math.sqrt(50), _r = Math.sqrt(10), vr = Math.sqrt(2);
+function yr(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= gr ? 10 : a >= _r ? 5 : a >= vr ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? yr(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function mr(e, t, n) {
+function br(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? pr(t, e, n) : pr(e, t, n);
+	let r = t < e, [i, a, o] = r ? yr(t, e, n) : yr(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -1824,15 +1862,15 @@ function mr(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function hr(e, t, n) {
-	return t = +t, e = +e, n = +n, pr(e, t, n)[2];
+function xr(e, t, n) {
+	return t = +t, e = +e, n = +n, yr(e, t, n)[2];
 }
-function gr(e, t, n) {
+function Sr(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? hr(t, e, n) : hr(e, t, n);
+	let r = t < e, i = r ? xr(t, e, n) : xr(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
-function _r(e, t) {
+function Cr(e, t) {
 	let n;
 	if (t === void 0) for (let t of e) t != null && (n < t || n === void 0 && t >= t) && (n = t);
 	else {
@@ -1842,16 +1880,16 @@ function _r(e, t) {
 	return n;
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function vr(e, t, n) {
+function wr(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function yr(e, t) {
+function Tr(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function br() {}
-var xr = .7, Sr = 1 / xr, Cr = "\\s*([+-]?\\d+)\\s*", wr = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Tr = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Er = /^#([0-9a-f]{3,8})$/, Dr = RegExp(`^rgb\\(${Cr},${Cr},${Cr}\\)$`), Or = RegExp(`^rgb\\(${Tr},${Tr},${Tr}\\)$`), kr = RegExp(`^rgba\\(${Cr},${Cr},${Cr},${wr}\\)$`), Ar = RegExp(`^rgba\\(${Tr},${Tr},${Tr},${wr}\\)$`), jr = RegExp(`^hsl\\(${wr},${Tr},${Tr}\\)$`), Mr = RegExp(`^hsla\\(${wr},${Tr},${Tr},${wr}\\)$`), Nr = {
+function Er() {}
+var Dr = .7, Or = 1 / Dr, kr = "\\s*([+-]?\\d+)\\s*", Ar = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", jr = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Mr = /^#([0-9a-f]{3,8})$/, Nr = RegExp(`^rgb\\(${kr},${kr},${kr}\\)$`), Pr = RegExp(`^rgb\\(${jr},${jr},${jr}\\)$`), Fr = RegExp(`^rgba\\(${kr},${kr},${kr},${Ar}\\)$`), Ir = RegExp(`^rgba\\(${jr},${jr},${jr},${Ar}\\)$`), Lr = RegExp(`^hsl\\(${Ar},${jr},${jr}\\)$`), Rr = RegExp(`^hsla\\(${Ar},${jr},${jr},${Ar}\\)$`), zr = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2001,266 +2039,266 @@ var xr = .7, Sr = 1 / xr, Cr = "\\s*([+-]?\\d+)\\s*", wr = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-vr(br, Rr, {
+wr(Er, Wr, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Pr,
-	formatHex: Pr,
-	formatHex8: Fr,
-	formatHsl: Ir,
-	formatRgb: Lr,
-	toString: Lr
+	hex: Br,
+	formatHex: Br,
+	formatHex8: Vr,
+	formatHsl: Hr,
+	formatRgb: Ur,
+	toString: Ur
 });
-function Pr() {
+function Br() {
 	return this.rgb().formatHex();
 }
-function Fr() {
+function Vr() {
 	return this.rgb().formatHex8();
 }
-function Ir() {
-	return Xr(this).formatHsl();
+function Hr() {
+	return ni(this).formatHsl();
 }
-function Lr() {
+function Ur() {
 	return this.rgb().formatRgb();
 }
-function Rr(e) {
+function Wr(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Er.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? zr(t) : n === 3 ? new Q(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Br(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Br(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Dr.exec(e)) ? new Q(t[1], t[2], t[3], 1) : (t = Or.exec(e)) ? new Q(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = kr.exec(e)) ? Br(t[1], t[2], t[3], t[4]) : (t = Ar.exec(e)) ? Br(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = jr.exec(e)) ? Yr(t[1], t[2] / 100, t[3] / 100, 1) : (t = Mr.exec(e)) ? Yr(t[1], t[2] / 100, t[3] / 100, t[4]) : Nr.hasOwnProperty(e) ? zr(Nr[e]) : e === "transparent" ? new Q(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Mr.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Gr(t) : n === 3 ? new Q(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Kr(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Kr(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Nr.exec(e)) ? new Q(t[1], t[2], t[3], 1) : (t = Pr.exec(e)) ? new Q(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Fr.exec(e)) ? Kr(t[1], t[2], t[3], t[4]) : (t = Ir.exec(e)) ? Kr(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Lr.exec(e)) ? ti(t[1], t[2] / 100, t[3] / 100, 1) : (t = Rr.exec(e)) ? ti(t[1], t[2] / 100, t[3] / 100, t[4]) : zr.hasOwnProperty(e) ? Gr(zr[e]) : e === "transparent" ? new Q(NaN, NaN, NaN, 0) : null;
 }
-function zr(e) {
+function Gr(e) {
 	return new Q(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function Br(e, t, n, r) {
+function Kr(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new Q(e, t, n, r);
 }
-function Vr(e) {
-	return e instanceof br || (e = Rr(e)), e ? (e = e.rgb(), new Q(e.r, e.g, e.b, e.opacity)) : new Q();
+function qr(e) {
+	return e instanceof Er || (e = Wr(e)), e ? (e = e.rgb(), new Q(e.r, e.g, e.b, e.opacity)) : new Q();
 }
-function Hr(e, t, n, r) {
-	return arguments.length === 1 ? Vr(e) : new Q(e, t, n, r ?? 1);
+function Jr(e, t, n, r) {
+	return arguments.length === 1 ? qr(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-vr(Q, Hr, yr(br, {
+wr(Q, Jr, Tr(Er, {
 	brighter(e) {
-		return e = e == null ? Sr : Sr ** +e, new Q(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Or : Or ** +e, new Q(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? xr : xr ** +e, new Q(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Dr : Dr ** +e, new Q(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new Q(qr(this.r), qr(this.g), qr(this.b), Kr(this.opacity));
+		return new Q($r(this.r), $r(this.g), $r(this.b), Qr(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: Ur,
-	formatHex: Ur,
-	formatHex8: Wr,
-	formatRgb: Gr,
-	toString: Gr
+	hex: Yr,
+	formatHex: Yr,
+	formatHex8: Xr,
+	formatRgb: Zr,
+	toString: Zr
 }));
-function Ur() {
-	return `#${Jr(this.r)}${Jr(this.g)}${Jr(this.b)}`;
+function Yr() {
+	return `#${ei(this.r)}${ei(this.g)}${ei(this.b)}`;
 }
-function Wr() {
-	return `#${Jr(this.r)}${Jr(this.g)}${Jr(this.b)}${Jr((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function Xr() {
+	return `#${ei(this.r)}${ei(this.g)}${ei(this.b)}${ei((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function Gr() {
-	let e = Kr(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${qr(this.r)}, ${qr(this.g)}, ${qr(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function Zr() {
+	let e = Qr(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${$r(this.r)}, ${$r(this.g)}, ${$r(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function Kr(e) {
+function Qr(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function qr(e) {
+function $r(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function Jr(e) {
-	return e = qr(e), (e < 16 ? "0" : "") + e.toString(16);
+function ei(e) {
+	return e = $r(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function Yr(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Qr(e, t, n, r);
+function ti(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new ii(e, t, n, r);
 }
-function Xr(e) {
-	if (e instanceof Qr) return new Qr(e.h, e.s, e.l, e.opacity);
-	if (e instanceof br || (e = Rr(e)), !e) return new Qr();
-	if (e instanceof Qr) return e;
+function ni(e) {
+	if (e instanceof ii) return new ii(e.h, e.s, e.l, e.opacity);
+	if (e instanceof Er || (e = Wr(e)), !e) return new ii();
+	if (e instanceof ii) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
-	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Qr(o, s, c, e.opacity);
+	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new ii(o, s, c, e.opacity);
 }
-function Zr(e, t, n, r) {
-	return arguments.length === 1 ? Xr(e) : new Qr(e, t, n, r ?? 1);
+function ri(e, t, n, r) {
+	return arguments.length === 1 ? ni(e) : new ii(e, t, n, r ?? 1);
 }
-function Qr(e, t, n, r) {
+function ii(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-vr(Qr, Zr, yr(br, {
+wr(ii, ri, Tr(Er, {
 	brighter(e) {
-		return e = e == null ? Sr : Sr ** +e, new Qr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Or : Or ** +e, new ii(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? xr : xr ** +e, new Qr(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Dr : Dr ** +e, new ii(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new Q(ti(e >= 240 ? e - 240 : e + 120, i, r), ti(e, i, r), ti(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new Q(si(e >= 240 ? e - 240 : e + 120, i, r), si(e, i, r), si(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Qr($r(this.h), ei(this.s), ei(this.l), Kr(this.opacity));
+		return new ii(ai(this.h), oi(this.s), oi(this.l), Qr(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = Kr(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${$r(this.h)}, ${ei(this.s) * 100}%, ${ei(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = Qr(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${ai(this.h)}, ${oi(this.s) * 100}%, ${oi(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function $r(e) {
+function ai(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function ei(e) {
+function oi(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function ti(e, t, n) {
+function si(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var ni = Math.PI / 180, ri = 180 / Math.PI, ii = 18, ai = .96422, oi = 1, si = .82521, ci = 4 / 29, li = 6 / 29, ui = 3 * li * li, di = li * li * li;
-function fi(e) {
-	if (e instanceof mi) return new mi(e.l, e.a, e.b, e.opacity);
-	if (e instanceof xi) return Si(e);
-	e instanceof Q || (e = Vr(e));
-	var t = vi(e.r), n = vi(e.g), r = vi(e.b), i = hi((.2225045 * t + .7168786 * n + .0606169 * r) / oi), a, o;
-	return t === n && n === r ? a = o = i : (a = hi((.4360747 * t + .3850649 * n + .1430804 * r) / ai), o = hi((.0139322 * t + .0971045 * n + .7141733 * r) / si)), new mi(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+var ci = Math.PI / 180, li = 180 / Math.PI, ui = 18, di = .96422, fi = 1, pi = .82521, mi = 4 / 29, hi = 6 / 29, gi = 3 * hi * hi, _i = hi * hi * hi;
+function vi(e) {
+	if (e instanceof bi) return new bi(e.l, e.a, e.b, e.opacity);
+	if (e instanceof Di) return Oi(e);
+	e instanceof Q || (e = qr(e));
+	var t = wi(e.r), n = wi(e.g), r = wi(e.b), i = xi((.2225045 * t + .7168786 * n + .0606169 * r) / fi), a, o;
+	return t === n && n === r ? a = o = i : (a = xi((.4360747 * t + .3850649 * n + .1430804 * r) / di), o = xi((.0139322 * t + .0971045 * n + .7141733 * r) / pi)), new bi(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function pi(e, t, n, r) {
-	return arguments.length === 1 ? fi(e) : new mi(e, t, n, r ?? 1);
+function yi(e, t, n, r) {
+	return arguments.length === 1 ? vi(e) : new bi(e, t, n, r ?? 1);
 }
-function mi(e, t, n, r) {
+function bi(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-vr(mi, pi, yr(br, {
+wr(bi, yi, Tr(Er, {
 	brighter(e) {
-		return new mi(this.l + ii * (e ?? 1), this.a, this.b, this.opacity);
+		return new bi(this.l + ui * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new mi(this.l - ii * (e ?? 1), this.a, this.b, this.opacity);
+		return new bi(this.l - ui * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = ai * gi(t), e = oi * gi(e), n = si * gi(n), new Q(_i(3.1338561 * t - 1.6168667 * e - .4906146 * n), _i(-.9787684 * t + 1.9161415 * e + .033454 * n), _i(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = di * Si(t), e = fi * Si(e), n = pi * Si(n), new Q(Ci(3.1338561 * t - 1.6168667 * e - .4906146 * n), Ci(-.9787684 * t + 1.9161415 * e + .033454 * n), Ci(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function hi(e) {
-	return e > di ? e ** (1 / 3) : e / ui + ci;
-}
-function gi(e) {
-	return e > li ? e * e * e : ui * (e - ci);
-}
-function _i(e) {
-	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
-}
-function vi(e) {
-	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
-}
-function yi(e) {
-	if (e instanceof xi) return new xi(e.h, e.c, e.l, e.opacity);
-	if (e instanceof mi || (e = fi(e)), e.a === 0 && e.b === 0) return new xi(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * ri;
-	return new xi(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
-}
-function bi(e, t, n, r) {
-	return arguments.length === 1 ? yi(e) : new xi(e, t, n, r ?? 1);
-}
-function xi(e, t, n, r) {
-	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
+function xi(e) {
+	return e > _i ? e ** (1 / 3) : e / gi + mi;
 }
 function Si(e) {
-	if (isNaN(e.h)) return new mi(e.l, 0, 0, e.opacity);
-	var t = e.h * ni;
-	return new mi(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
+	return e > hi ? e * e * e : gi * (e - mi);
 }
-vr(xi, bi, yr(br, {
+function Ci(e) {
+	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
+}
+function wi(e) {
+	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
+}
+function Ti(e) {
+	if (e instanceof Di) return new Di(e.h, e.c, e.l, e.opacity);
+	if (e instanceof bi || (e = vi(e)), e.a === 0 && e.b === 0) return new Di(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * li;
+	return new Di(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
+}
+function Ei(e, t, n, r) {
+	return arguments.length === 1 ? Ti(e) : new Di(e, t, n, r ?? 1);
+}
+function Di(e, t, n, r) {
+	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
+}
+function Oi(e) {
+	if (isNaN(e.h)) return new bi(e.l, 0, 0, e.opacity);
+	var t = e.h * ci;
+	return new bi(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
+}
+wr(Di, Ei, Tr(Er, {
 	brighter(e) {
-		return new xi(this.h, this.c, this.l + ii * (e ?? 1), this.opacity);
+		return new Di(this.h, this.c, this.l + ui * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new xi(this.h, this.c, this.l - ii * (e ?? 1), this.opacity);
+		return new Di(this.h, this.c, this.l - ui * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Si(this).rgb();
+		return Oi(this).rgb();
 	}
 }));
-var Ci = -.14861, wi = 1.78277, Ti = -.29227, Ei = -.90649, Di = 1.97294, Oi = Di * Ei, ki = Di * wi, Ai = wi * Ti - Ei * Ci;
-function ji(e) {
-	if (e instanceof Ni) return new Ni(e.h, e.s, e.l, e.opacity);
-	e instanceof Q || (e = Vr(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ai * r + Oi * t - ki * n) / (Ai + Oi - ki), a = r - i, o = (Di * (n - i) - Ti * a) / Ei, s = Math.sqrt(o * o + a * a) / (Di * i * (1 - i)), c = s ? Math.atan2(o, a) * ri - 120 : NaN;
-	return new Ni(c < 0 ? c + 360 : c, s, i, e.opacity);
+var ki = -.14861, Ai = 1.78277, ji = -.29227, Mi = -.90649, Ni = 1.97294, Pi = Ni * Mi, Fi = Ni * Ai, Ii = Ai * ji - Mi * ki;
+function Li(e) {
+	if (e instanceof zi) return new zi(e.h, e.s, e.l, e.opacity);
+	e instanceof Q || (e = qr(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ii * r + Pi * t - Fi * n) / (Ii + Pi - Fi), a = r - i, o = (Ni * (n - i) - ji * a) / Mi, s = Math.sqrt(o * o + a * a) / (Ni * i * (1 - i)), c = s ? Math.atan2(o, a) * li - 120 : NaN;
+	return new zi(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function Mi(e, t, n, r) {
-	return arguments.length === 1 ? ji(e) : new Ni(e, t, n, r ?? 1);
+function Ri(e, t, n, r) {
+	return arguments.length === 1 ? Li(e) : new zi(e, t, n, r ?? 1);
 }
-function Ni(e, t, n, r) {
+function zi(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-vr(Ni, Mi, yr(br, {
+wr(zi, Ri, Tr(Er, {
 	brighter(e) {
-		return e = e == null ? Sr : Sr ** +e, new Ni(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Or : Or ** +e, new zi(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? xr : xr ** +e, new Ni(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Dr : Dr ** +e, new zi(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * ni, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new Q(255 * (t + n * (Ci * r + wi * i)), 255 * (t + n * (Ti * r + Ei * i)), 255 * (t + Di * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * ci, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new Q(255 * (t + n * (ki * r + Ai * i)), 255 * (t + n * (ji * r + Mi * i)), 255 * (t + Ni * r * n), this.opacity);
 	}
 }));
-var Pi = (e) => () => e;
-function Fi(e, t) {
+var Bi = (e) => () => e;
+function Vi(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Ii(e, t, n) {
+function Hi(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Li(e, t) {
+function Ui(e, t) {
 	var n = t - e;
-	return n ? Fi(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Pi(isNaN(e) ? t : e);
+	return n ? Vi(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Bi(isNaN(e) ? t : e);
 }
-function Ri(e) {
-	return (e = +e) == 1 ? zi : function(t, n) {
-		return n - t ? Ii(t, n, e) : Pi(isNaN(t) ? n : t);
+function Wi(e) {
+	return (e = +e) == 1 ? Gi : function(t, n) {
+		return n - t ? Hi(t, n, e) : Bi(isNaN(t) ? n : t);
 	};
 }
-function zi(e, t) {
+function Gi(e, t) {
 	var n = t - e;
-	return n ? Fi(e, n) : Pi(isNaN(e) ? t : e);
+	return n ? Vi(e, n) : Bi(isNaN(e) ? t : e);
 }
-var Bi = (function e(t) {
-	var n = Ri(t);
+var Ki = (function e(t) {
+	var n = Wi(t);
 	function r(e, t) {
-		var r = n((e = Hr(e)).r, (t = Hr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = zi(e.opacity, t.opacity);
+		var r = n((e = Jr(e)).r, (t = Jr(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Gi(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Vi(e, t) {
+function qi(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2268,81 +2306,81 @@ function Vi(e, t) {
 		return r;
 	};
 }
-function Hi(e) {
+function Ji(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Ui(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = Qi(e[o], t[o]);
+function Yi(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = ia(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Wi(e, t) {
+function Xi(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function Gi(e, t) {
+function Zi(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function Ki(e, t) {
+function Qi(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = Qi(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = ia(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var qi = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Ji = new RegExp(qi.source, "g");
-function Yi(e) {
+var $i = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, ea = new RegExp($i.source, "g");
+function ta(e) {
 	return function() {
 		return e;
 	};
 }
-function Xi(e) {
+function na(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function Zi(e, t) {
-	var n = qi.lastIndex = Ji.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = qi.exec(e)) && (i = Ji.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function ra(e, t) {
+	var n = $i.lastIndex = ea.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = $i.exec(e)) && (i = ea.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: Gi(r, i)
-	})), n = Ji.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? Xi(c[0].x) : Yi(t) : (t = c.length, function(e) {
+		x: Zi(r, i)
+	})), n = ea.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? na(c[0].x) : ta(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function Qi(e, t) {
+function ia(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Pi(t) : (n === "number" ? Gi : n === "string" ? (r = Rr(t)) ? (t = r, Bi) : Zi : t instanceof Rr ? Bi : t instanceof Date ? Wi : Hi(t) ? Vi : Array.isArray(t) ? Ui : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Ki : Gi)(e, t);
+	return t == null || n === "boolean" ? Bi(t) : (n === "number" ? Zi : n === "string" ? (r = Wr(t)) ? (t = r, Ki) : ra : t instanceof Wr ? Ki : t instanceof Date ? Xi : Ji(t) ? qi : Array.isArray(t) ? Yi : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Qi : Zi)(e, t);
 }
-function $i(e, t) {
+function aa(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var ea = 1e-12;
-function ta(e) {
+var oa = 1e-12;
+function sa(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function na(e) {
+function ca(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function ra(e) {
+function la(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < ea) h = Math.log(u / s) / t, m = function(e) {
+		if (p < oa) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2352,11 +2390,11 @@ function ra(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = ta(y), c = s / (n * g) * (i * ra(t * r + y) - na(y));
+				var r = e * h, i = sa(y), c = s / (n * g) * (i * la(t * r + y) - ca(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / ta(t * r + y)
+					s * i / sa(t * r + y)
 				];
 			};
 		}
@@ -2367,11 +2405,11 @@ function ra(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function ia(e) {
+function ua(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = Mi(t)).h, (r = Mi(r)).h), a = zi(t.s, r.s), o = zi(t.l, r.l), s = zi(t.opacity, r.opacity);
+			var i = e((t = Ri(t)).h, (r = Ri(r)).h), a = Gi(t.s, r.s), o = Gi(t.l, r.l), s = Gi(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2379,37 +2417,37 @@ function ia(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-ia(Li), ia(zi);
+ua(Ui), ua(Gi);
 // node_modules/d3-format/dist/d3-format.mjs
-function aa(e) {
+function da(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function oa(e, t) {
+function fa(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function sa(e) {
-	return e = oa(Math.abs(e)), e ? e[1] : NaN;
+function pa(e) {
+	return e = fa(Math.abs(e)), e ? e[1] : NaN;
 }
-function ca(e, t) {
+function ma(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function la(e) {
+function ha(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var ua = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function da(e) {
-	if (!(t = ua.exec(e))) throw Error("invalid format: " + e);
+var ga = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function _a(e) {
+	if (!(t = ga.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new fa({
+	return new va({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2422,14 +2460,14 @@ function da(e) {
 		type: t[10]
 	});
 }
-da.prototype = fa.prototype;
-function fa(e) {
+_a.prototype = va.prototype;
+function va(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-fa.prototype.toString = function() {
+va.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function pa(e) {
+function ya(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2443,38 +2481,38 @@ function pa(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var ma;
-function ha(e, t) {
-	var n = oa(e, t);
-	if (!n) return ma = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (ma = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + oa(e, Math.max(0, t + a - 1))[0];
+var ba;
+function xa(e, t) {
+	var n = fa(e, t);
+	if (!n) return ba = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (ba = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + fa(e, Math.max(0, t + a - 1))[0];
 }
-function ga(e, t) {
-	var n = oa(e, t);
+function Sa(e, t) {
+	var n = fa(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var _a = {
+var Ca = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: aa,
+	d: da,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => ga(e * 100, t),
-	r: ga,
-	s: ha,
+	p: (e, t) => Sa(e * 100, t),
+	r: Sa,
+	s: xa,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function va(e) {
+function wa(e) {
 	return e;
 }
-var ya = Array.prototype.map, ba = [
+var Ta = Array.prototype.map, Ea = [
 	"y",
 	"z",
 	"a",
@@ -2493,13 +2531,13 @@ var ya = Array.prototype.map, ba = [
 	"Z",
 	"Y"
 ];
-function xa(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? va : ca(ya.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? va : la(ya.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Da(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? wa : ma(Ta.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? wa : ha(Ta.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = da(e);
+		e = _a(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : _a[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = _a[y], ee = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : Ca[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Ca[y], ee = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function C(e) {
 			var n = b, r = x, o, l, p;
@@ -2507,7 +2545,7 @@ function xa(e) {
 			else {
 				e = +e;
 				var C = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = pa(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ma !== void 0 ? ba[8 + ma / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = ya(e)), C && +e == 0 && f !== "+" && (C = !1), n = (C ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ba !== void 0 ? Ea[8 + ba / 3] : "") + r + (C && f === "(" ? ")" : ""), ee) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2535,7 +2573,7 @@ function xa(e) {
 		}, C;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(sa(t) / 3))) * 3, r = 10 ** -n, i = l((e = da(e), e.type = "f", e), { suffix: ba[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(pa(t) / 3))) * 3, r = 10 ** -n, i = l((e = _a(e), e.type = "f", e), { suffix: Ea[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2545,26 +2583,26 @@ function xa(e) {
 		formatPrefix: u
 	};
 }
-var Sa, Ca, wa;
-Ta({
+var Oa, ka, Aa;
+ja({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Ta(e) {
-	return Sa = xa(e), Ca = Sa.format, wa = Sa.formatPrefix, Sa;
+function ja(e) {
+	return Oa = Da(e), ka = Oa.format, Aa = Oa.formatPrefix, Oa;
 }
-function Ea(e) {
-	return Math.max(0, -sa(Math.abs(e)));
+function Ma(e) {
+	return Math.max(0, -pa(Math.abs(e)));
 }
-function Da(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(sa(t) / 3))) * 3 - sa(Math.abs(e)));
+function Na(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(pa(t) / 3))) * 3 - pa(Math.abs(e)));
 }
-function Oa(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, sa(t) - sa(e)) + 1;
+function Pa(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, pa(t) - pa(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function ka(e, t) {
+function Fa(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2574,65 +2612,65 @@ function ka(e, t) {
 	}
 	return this;
 }
-function Aa(e) {
+function Ia(e) {
 	return function() {
 		return e;
 	};
 }
-function ja(e) {
+function La(e) {
 	return +e;
 }
-var Ma = [0, 1];
-function Na(e) {
+var Ra = [0, 1];
+function za(e) {
 	return e;
 }
-function Pa(e, t) {
+function Ba(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Aa(isNaN(t) ? NaN : .5);
+	} : Ia(isNaN(t) ? NaN : .5);
 }
-function Fa(e, t) {
+function Va(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Ia(e, t, n) {
+function Ha(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Pa(i, r), a = n(o, a)) : (r = Pa(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Ba(i, r), a = n(o, a)) : (r = Ba(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function La(e, t, n) {
+function Ua(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Pa(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Ba(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = cr(e, t, 1, r) - 1;
+		var n = mr(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Ra(e, t) {
+function Wa(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function za() {
-	var e = Ma, t = Ma, n = Qi, r, i, a, o = Na, s, c, l;
+function Ga() {
+	var e = Ra, t = Ra, n = ia, r, i, a, o = za, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Na && (o = Fa(e[0], e[n - 1])), s = n > 2 ? La : Ia, c = l = null, d;
+		return o !== za && (o = Va(e[0], e[n - 1])), s = n > 2 ? Ua : Ha, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), Gi))(n)));
+		return o(i((l ||= s(t, e.map(r), Zi))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, ja), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, La), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = $i, u();
+		return t = Array.from(e), n = aa, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Na, u()) : o !== Na;
+		return arguments.length ? (o = e ? !0 : za, u()) : o !== za;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -2641,40 +2679,40 @@ function za() {
 		return r = e, i = t, u();
 	};
 }
-function Ba() {
-	return za()(Na, Na);
+function Ka() {
+	return Ga()(za, za);
 }
-function Va(e, t, n, r) {
-	var i = gr(e, t, n), a;
-	switch (r = da(r ?? ",f"), r.type) {
+function qa(e, t, n, r) {
+	var i = Sr(e, t, n), a;
+	switch (r = _a(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Da(i, o)) && (r.precision = a), wa(r, o);
+			return r.precision == null && !isNaN(a = Na(i, o)) && (r.precision = a), Aa(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Oa(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Pa(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Ea(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ma(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Ca(r);
+	return ka(r);
 }
-function Ha(e) {
+function Ja(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return mr(n[0], n[n.length - 1], e ?? 10);
+		return br(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Va(r[0], r[r.length - 1], e ?? 10, n);
+		return qa(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = hr(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = xr(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -2683,63 +2721,63 @@ function Ha(e) {
 		return e;
 	}, e;
 }
-function Ua() {
-	var e = Ba();
+function Ya() {
+	var e = Ka();
 	return e.copy = function() {
-		return Ra(e, Ua());
-	}, ka.apply(e, arguments), Ha(e);
+		return Wa(e, Ya());
+	}, Fa.apply(e, arguments), Ja(e);
 }
-function Wa(e) {
+function Xa(e) {
 	return function(t) {
 		return t < 0 ? -((-t) ** +e) : t ** +e;
 	};
 }
-function Ga(e) {
+function Za(e) {
 	return e < 0 ? -Math.sqrt(-e) : Math.sqrt(e);
 }
-function Ka(e) {
+function Qa(e) {
 	return e < 0 ? -e * e : e * e;
 }
-function qa(e) {
-	var t = e(Na, Na), n = 1;
+function $a(e) {
+	var t = e(za, za), n = 1;
 	function r() {
-		return n === 1 ? e(Na, Na) : n === .5 ? e(Ga, Ka) : e(Wa(n), Wa(1 / n));
+		return n === 1 ? e(za, za) : n === .5 ? e(Za, Qa) : e(Xa(n), Xa(1 / n));
 	}
 	return t.exponent = function(e) {
 		return arguments.length ? (n = +e, r()) : n;
-	}, Ha(t);
+	}, Ja(t);
 }
-function Ja() {
-	var e = qa(za());
+function eo() {
+	var e = $a(Ga());
 	return e.copy = function() {
-		return Ra(e, Ja()).exponent(e.exponent());
-	}, ka.apply(e, arguments), e;
+		return Wa(e, eo()).exponent(e.exponent());
+	}, Fa.apply(e, arguments), e;
 }
-function Ya() {
-	return Ja.apply(null, arguments).exponent(.5);
+function to() {
+	return eo.apply(null, arguments).exponent(.5);
 }
 // node_modules/d3-path/dist/d3-path.mjs
-var Xa = Math.PI, Za = 2 * Xa, Qa = 1e-6, $a = Za - Qa;
-function eo(e) {
+var no = Math.PI, ro = 2 * no, io = 1e-6, ao = ro - io;
+function oo(e) {
 	this._ += e[0];
 	for (let t = 1, n = e.length; t < n; ++t) this._ += arguments[t] + e[t];
 }
-function to(e) {
+function so(e) {
 	let t = Math.floor(e);
 	if (!(t >= 0)) throw Error(`invalid digits: ${e}`);
-	if (t > 15) return eo;
+	if (t > 15) return oo;
 	let n = 10 ** t;
 	return function(e) {
 		this._ += e[0];
 		for (let t = 1, r = e.length; t < r; ++t) this._ += Math.round(arguments[t] * n) / n + e[t];
 	};
 }
-function no(e, t, n, r) {
+function co(e, t, n, r) {
 	return e === n && t === r;
 }
-function ro(e) {
+function lo(e) {
 	let t = Math.floor(e);
-	if (!(t <= 15)) return no;
+	if (!(t <= 15)) return co;
 	let n = 10 ** t, r = function(e) {
 		return Math.round(e * n);
 	};
@@ -2747,9 +2785,9 @@ function ro(e) {
 		return r(e) === r(n) && r(t) === r(i);
 	};
 }
-var io = class {
+var uo = class {
 	constructor(e) {
-		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? eo : to(e), this._equal = e == null ? no : ro(e);
+		this._x0 = this._y0 = this._x1 = this._y1 = null, this._ = "", this._append = e == null ? oo : so(e), this._equal = e == null ? co : lo(e);
 	}
 	moveTo(e, t) {
 		this._append`M${this._x0 = this._x1 = +e},${this._y0 = this._y1 = +t}`;
@@ -2770,27 +2808,27 @@ var io = class {
 		if (e = +e, t = +t, n = +n, r = +r, i = +i, i < 0) throw Error(`negative radius: ${i}`);
 		let a = this._x1, o = this._y1, s = n - e, c = r - t, l = a - e, u = o - t, d = l * l + u * u;
 		if (this._x1 === null) this._append`M${this._x1 = e},${this._y1 = t}`;
-		else if (d > Qa) {
-			if (!(Math.abs(u * s - c * l) > Qa) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
+		else if (d > io) {
+			if (!(Math.abs(u * s - c * l) > io) || !i) this._append`L${this._x1 = e},${this._y1 = t}`;
 			else {
-				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((Xa - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
-				Math.abs(y - 1) > Qa && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
+				let f = n - a, p = r - o, m = s * s + c * c, h = f * f + p * p, g = Math.sqrt(m), _ = Math.sqrt(d), v = i * Math.tan((no - Math.acos((m + d - h) / (2 * g * _))) / 2), y = v / _, b = v / g;
+				Math.abs(y - 1) > io && this._append`L${e + y * l},${t + y * u}`, this._append`A${i},${i},0,0,${+(u * f > l * p)},${this._x1 = e + b * s},${this._y1 = t + b * c}`;
 			}
 		}
 	}
 	arc(e, t, n, r, i, a) {
 		if (e = +e, t = +t, n = +n, a = !!a, n < 0) throw Error(`negative radius: ${n}`);
 		let o = n * Math.cos(r), s = n * Math.sin(r), c = e + o, l = t + s, u = 1 ^ a, d = a ? r - i : i - r;
-		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > Qa || Math.abs(this._y1 - l) > Qa) && this._append`L${c},${l}`, n) {
-			if (d < 0 && (d = d % Za + Za), d > $a) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
-			else if (d > Qa) {
+		if (this._x1 === null ? this._append`M${c},${l}` : (Math.abs(this._x1 - c) > io || Math.abs(this._y1 - l) > io) && this._append`L${c},${l}`, n) {
+			if (d < 0 && (d = d % ro + ro), d > ao) this._append`A${n},${n},0,1,${u},${e - o},${t - s}A${n},${n},0,1,${u},${this._x1 = c},${this._y1 = l}`;
+			else if (d > io) {
 				let a = e + n * Math.cos(i), o = t + n * Math.sin(i);
-				if (d >= Xa && this._equal(c, l, a, o)) {
+				if (d >= no && this._equal(c, l, a, o)) {
 					d /= 2;
 					let i = r + d;
-					this._append`A${n},${n},0,${+(d >= Xa)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
+					this._append`A${n},${n},0,${+(d >= no)},${u},${e + n * Math.cos(i)},${t + n * Math.sin(i)}`;
 				}
-				this._append`A${n},${n},0,${+(d >= Xa)},${u},${this._x1 = a},${this._y1 = o}`;
+				this._append`A${n},${n},0,${+(d >= no)},${u},${this._x1 = a},${this._y1 = o}`;
 			}
 		}
 	}
@@ -2801,17 +2839,17 @@ var io = class {
 		return this._;
 	}
 };
-io.prototype;
+uo.prototype;
 // node_modules/d3-shape/dist/d3-shape.mjs
 function $(e) {
 	return function() {
 		return e;
 	};
 }
-var ao = Math.cos, oo = Math.sin, so = Math.sqrt, co = 1e-12, lo = Math.PI;
-lo / 2;
-var uo = 2 * lo;
-function fo(e) {
+var fo = Math.cos, po = Math.sin, mo = Math.sqrt, ho = 1e-12, go = Math.PI;
+go / 2;
+var _o = 2 * go;
+function vo(e) {
 	let t = 3;
 	return e.digits = function(n) {
 		if (!arguments.length) return t;
@@ -2822,16 +2860,16 @@ function fo(e) {
 			t = e;
 		}
 		return e;
-	}, () => new io(t);
+	}, () => new uo(t);
 }
 Array.prototype.slice;
-function po(e) {
+function yo(e) {
 	return typeof e == "object" && "length" in e ? e : Array.from(e);
 }
-function mo(e) {
+function bo(e) {
 	this._context = e;
 }
-mo.prototype = {
+bo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2854,20 +2892,20 @@ mo.prototype = {
 		}
 	}
 };
-function ho(e) {
-	return new mo(e);
+function xo(e) {
+	return new bo(e);
 }
-function go(e) {
+function So(e) {
 	return e[0];
 }
-function _o(e) {
+function Co(e) {
 	return e[1];
 }
-function vo(e, t) {
-	var n = $(!0), r = null, i = ho, a = null, o = fo(s);
-	e = typeof e == "function" ? e : e === void 0 ? go : $(e), t = typeof t == "function" ? t : t === void 0 ? _o : $(t);
+function wo(e, t) {
+	var n = $(!0), r = null, i = xo, a = null, o = vo(s);
+	e = typeof e == "function" ? e : e === void 0 ? So : $(e), t = typeof t == "function" ? t : t === void 0 ? Co : $(t);
 	function s(s) {
-		var c, l = (s = po(s)).length, u, d = !1, f;
+		var c, l = (s = yo(s)).length, u, d = !1, f;
 		for (r ?? (a = i(f = o())), c = 0; c <= l; ++c) !(c < l && n(u = s[c], c, s)) === d && ((d = !d) ? a.lineStart() : a.lineEnd()), d && a.point(+e(u, c, s), +t(u, c, s));
 		if (f) return a = null, f + "" || null;
 	}
@@ -2883,11 +2921,11 @@ function vo(e, t) {
 		return arguments.length ? (e == null ? r = a = null : a = i(r = e), s) : r;
 	}, s;
 }
-function yo(e, t, n) {
-	var r = null, i = $(!0), a = null, o = ho, s = null, c = fo(l);
-	e = typeof e == "function" ? e : e === void 0 ? go : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? _o : $(+n);
+function To(e, t, n) {
+	var r = null, i = $(!0), a = null, o = xo, s = null, c = vo(l);
+	e = typeof e == "function" ? e : e === void 0 ? So : $(+e), t = typeof t == "function" ? t : $(t === void 0 ? 0 : +t), n = typeof n == "function" ? n : n === void 0 ? Co : $(+n);
 	function l(l) {
-		var u, d, f, p = (l = po(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
+		var u, d, f, p = (l = yo(l)).length, m, h = !1, g, _ = Array(p), v = Array(p);
 		for (a ?? (s = o(g = c())), u = 0; u <= p; ++u) {
 			if (!(u < p && i(m = l[u], u, l)) === h) {
 				if (h = !h) d = u, s.areaStart(), s.lineStart();
@@ -2901,7 +2939,7 @@ function yo(e, t, n) {
 		if (g) return s = null, g + "" || null;
 	}
 	function u() {
-		return vo().defined(i).curve(o).context(a);
+		return wo().defined(i).curve(o).context(a);
 	}
 	return l.x = function(t) {
 		return arguments.length ? (e = typeof t == "function" ? t : $(+t), r = null, l) : e;
@@ -2929,11 +2967,11 @@ function yo(e, t, n) {
 		return arguments.length ? (e == null ? a = s = null : s = o(a = e), l) : a;
 	}, l;
 }
-xo(ho);
-function bo(e) {
+Do(xo);
+function Eo(e) {
 	this._curve = e;
 }
-bo.prototype = {
+Eo.prototype = {
 	areaStart: function() {
 		this._curve.areaStart();
 	},
@@ -2950,23 +2988,23 @@ bo.prototype = {
 		this._curve.point(t * Math.sin(e), t * -Math.cos(e));
 	}
 };
-function xo(e) {
+function Do(e) {
 	function t(t) {
-		return new bo(e(t));
+		return new Eo(e(t));
 	}
 	return t._curve = e, t;
 }
-so(3), so(1 / 3) * 2;
-var So = oo(lo / 10) / oo(7 * lo / 10);
-oo(uo / 10) * So, -ao(uo / 10) * So, so(3), so(3), so(3) / 2, (1 / so(12) / 2 + 1) * 3;
-function Co() {}
-function wo(e, t, n) {
+mo(3), mo(1 / 3) * 2;
+var Oo = po(go / 10) / po(7 * go / 10);
+po(_o / 10) * Oo, -fo(_o / 10) * Oo, mo(3), mo(3), mo(3) / 2, (1 / mo(12) / 2 + 1) * 3;
+function ko() {}
+function Ao(e, t, n) {
 	e._context.bezierCurveTo((2 * e._x0 + e._x1) / 3, (2 * e._y0 + e._y1) / 3, (e._x0 + 2 * e._x1) / 3, (e._y0 + 2 * e._y1) / 3, (e._x0 + 4 * e._x1 + t) / 6, (e._y0 + 4 * e._y1 + n) / 6);
 }
-function To(e) {
+function jo(e) {
 	this._context = e;
 }
-To.prototype = {
+jo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -2978,7 +3016,7 @@ To.prototype = {
 	},
 	lineEnd: function() {
 		switch (this._point) {
-			case 3: wo(this, this._x1, this._y1);
+			case 3: Ao(this, this._x1, this._y1);
 			case 2: this._context.lineTo(this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
@@ -2992,15 +3030,15 @@ To.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3, this._context.lineTo((5 * this._x0 + this._x1) / 6, (5 * this._y0 + this._y1) / 6);
-			default: wo(this, e, t);
+			default: Ao(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t;
 	}
 };
-function Eo(e, t) {
-	this._basis = new To(e), this._beta = t;
+function Mo(e, t) {
+	this._basis = new jo(e), this._beta = t;
 }
-Eo.prototype = {
+Mo.prototype = {
 	lineStart: function() {
 		this._x = [], this._y = [], this._basis.lineStart();
 	},
@@ -3014,19 +3052,19 @@ Eo.prototype = {
 	}
 }, (function e(t) {
 	function n(e) {
-		return t === 1 ? new To(e) : new Eo(e, t);
+		return t === 1 ? new jo(e) : new Mo(e, t);
 	}
 	return n.beta = function(t) {
 		return e(+t);
 	}, n;
 })(.85);
-function Do(e, t, n) {
+function No(e, t, n) {
 	e._context.bezierCurveTo(e._x1 + e._k * (e._x2 - e._x0), e._y1 + e._k * (e._y2 - e._y0), e._x2 + e._k * (e._x1 - t), e._y2 + e._k * (e._y1 - n), e._x2, e._y2);
 }
-function Oo(e, t) {
+function Po(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Oo.prototype = {
+Po.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3041,7 +3079,7 @@ Oo.prototype = {
 			case 2:
 				this._context.lineTo(this._x2, this._y2);
 				break;
-			case 3: Do(this, this._x1, this._y1);
+			case 3: No(this, this._x1, this._y1);
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -3054,24 +3092,24 @@ Oo.prototype = {
 				this._point = 2, this._x1 = e, this._y1 = t;
 				break;
 			case 2: this._point = 3;
-			default: Do(this, e, t);
+			default: No(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Oo(e, t);
+		return new Po(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function ko(e, t) {
+function Fo(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-ko.prototype = {
-	areaStart: Co,
-	areaEnd: Co,
+Fo.prototype = {
+	areaStart: ko,
+	areaEnd: ko,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._point = 0;
 	},
@@ -3097,22 +3135,22 @@ ko.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: Do(this, e, t);
+			default: No(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new ko(e, t);
+		return new Fo(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function Ao(e, t) {
+function Io(e, t) {
 	this._context = e, this._k = (1 - t) / 6;
 }
-Ao.prototype = {
+Io.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3137,34 +3175,34 @@ Ao.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: Do(this, e, t);
+			default: No(this, e, t);
 		}
 		this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return new Ao(e, t);
+		return new Io(e, t);
 	}
 	return n.tension = function(t) {
 		return e(+t);
 	}, n;
 })(0);
-function jo(e, t, n) {
+function Lo(e, t, n) {
 	var r = e._x1, i = e._y1, a = e._x2, o = e._y2;
-	if (e._l01_a > co) {
+	if (e._l01_a > ho) {
 		var s = 2 * e._l01_2a + 3 * e._l01_a * e._l12_a + e._l12_2a, c = 3 * e._l01_a * (e._l01_a + e._l12_a);
 		r = (r * s - e._x0 * e._l12_2a + e._x2 * e._l01_2a) / c, i = (i * s - e._y0 * e._l12_2a + e._y2 * e._l01_2a) / c;
 	}
-	if (e._l23_a > co) {
+	if (e._l23_a > ho) {
 		var l = 2 * e._l23_2a + 3 * e._l23_a * e._l12_a + e._l12_2a, u = 3 * e._l23_a * (e._l23_a + e._l12_a);
 		a = (a * l + e._x1 * e._l23_2a - t * e._l12_2a) / u, o = (o * l + e._y1 * e._l23_2a - n * e._l12_2a) / u;
 	}
 	e._context.bezierCurveTo(r, i, a, o, e._x2, e._y2);
 }
-function Mo(e, t) {
+function Ro(e, t) {
 	this._context = e, this._alpha = t;
 }
-Mo.prototype = {
+Ro.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3196,24 +3234,24 @@ Mo.prototype = {
 				this._point = 2;
 				break;
 			case 2: this._point = 3;
-			default: jo(this, e, t);
+			default: Lo(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new Mo(e, t) : new Oo(e, 0);
+		return t ? new Ro(e, t) : new Po(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function No(e, t) {
+function zo(e, t) {
 	this._context = e, this._alpha = t;
 }
-No.prototype = {
-	areaStart: Co,
-	areaEnd: Co,
+zo.prototype = {
+	areaStart: ko,
+	areaEnd: ko,
 	lineStart: function() {
 		this._x0 = this._x1 = this._x2 = this._x3 = this._x4 = this._x5 = this._y0 = this._y1 = this._y2 = this._y3 = this._y4 = this._y5 = NaN, this._l01_a = this._l12_a = this._l23_a = this._l01_2a = this._l12_2a = this._l23_2a = this._point = 0;
 	},
@@ -3243,22 +3281,22 @@ No.prototype = {
 			case 2:
 				this._point = 3, this._x5 = e, this._y5 = t;
 				break;
-			default: jo(this, e, t);
+			default: Lo(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new No(e, t) : new ko(e, 0);
+		return t ? new zo(e, t) : new Fo(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function Po(e, t) {
+function Bo(e, t) {
 	this._context = e, this._alpha = t;
 }
-Po.prototype = {
+Bo.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3287,37 +3325,37 @@ Po.prototype = {
 				this._point = 3, this._line ? this._context.lineTo(this._x2, this._y2) : this._context.moveTo(this._x2, this._y2);
 				break;
 			case 3: this._point = 4;
-			default: jo(this, e, t);
+			default: Lo(this, e, t);
 		}
 		this._l01_a = this._l12_a, this._l12_a = this._l23_a, this._l01_2a = this._l12_2a, this._l12_2a = this._l23_2a, this._x0 = this._x1, this._x1 = this._x2, this._x2 = e, this._y0 = this._y1, this._y1 = this._y2, this._y2 = t;
 	}
 }, (function e(t) {
 	function n(e) {
-		return t ? new Po(e, t) : new Ao(e, 0);
+		return t ? new Bo(e, t) : new Io(e, 0);
 	}
 	return n.alpha = function(t) {
 		return e(+t);
 	}, n;
 })(.5);
-function Fo(e) {
+function Vo(e) {
 	return e < 0 ? -1 : 1;
 }
-function Io(e, t, n) {
+function Ho(e, t, n) {
 	var r = e._x1 - e._x0, i = t - e._x1, a = (e._y1 - e._y0) / (r || i < 0 && -0), o = (n - e._y1) / (i || r < 0 && -0), s = (a * i + o * r) / (r + i);
-	return (Fo(a) + Fo(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
+	return (Vo(a) + Vo(o)) * Math.min(Math.abs(a), Math.abs(o), .5 * Math.abs(s)) || 0;
 }
-function Lo(e, t) {
+function Uo(e, t) {
 	var n = e._x1 - e._x0;
 	return n ? (3 * (e._y1 - e._y0) / n - t) / 2 : t;
 }
-function Ro(e, t, n) {
+function Wo(e, t, n) {
 	var r = e._x0, i = e._y0, a = e._x1, o = e._y1, s = (a - r) / 3;
 	e._context.bezierCurveTo(r + s, i + s * t, a - s, o - s * n, a, o);
 }
-function zo(e) {
+function Go(e) {
 	this._context = e;
 }
-zo.prototype = {
+Go.prototype = {
 	areaStart: function() {
 		this._line = 0;
 	},
@@ -3332,7 +3370,7 @@ zo.prototype = {
 			case 2:
 				this._context.lineTo(this._x1, this._y1);
 				break;
-			case 3: Ro(this, this._t0, Lo(this, this._t0));
+			case 3: Wo(this, this._t0, Uo(this, this._t0));
 		}
 		(this._line || this._line !== 0 && this._point === 1) && this._context.closePath(), this._line = 1 - this._line;
 	},
@@ -3347,20 +3385,20 @@ zo.prototype = {
 					this._point = 2;
 					break;
 				case 2:
-					this._point = 3, Ro(this, Lo(this, n = Io(this, e, t)), n);
+					this._point = 3, Wo(this, Uo(this, n = Ho(this, e, t)), n);
 					break;
-				default: Ro(this, this._t0, n = Io(this, e, t));
+				default: Wo(this, this._t0, n = Ho(this, e, t));
 			}
 			this._x0 = this._x1, this._x1 = e, this._y0 = this._y1, this._y1 = t, this._t0 = n;
 		}
 	}
-}, Object.create(zo.prototype).point = function(e, t) {
-	zo.prototype.point.call(this, t, e);
+}, Object.create(Go.prototype).point = function(e, t) {
+	Go.prototype.point.call(this, t, e);
 };
 // src/charts.tsx
-function Bo({ children: e, most: t = 1e3 }) {
+function Ko({ children: e, most: t = 1e3 }) {
 	let n = F(null), [r, i] = P(0);
-	return xt(() => {
+	return Et(() => {
 		let e = n.current;
 		if (!e) return;
 		let r = () => i(Math.min(t, Math.round(e.clientWidth)));
@@ -3372,27 +3410,27 @@ function Bo({ children: e, most: t = 1e3 }) {
 		children: r > 0 && e(r)
 	});
 }
-function Vo(e, t, n) {
-	let r = Ua([0, Math.max(1, e.length - 1)], [1, t - 1]), i = Ua([0, _r(e) || 1], [n - 2, 2]), a = e.length > 1 ? e : [...e, ...e];
-	return vo((e, t) => r(t), (e) => i(e))(a) ?? "";
+function qo(e, t, n) {
+	let r = Ya([0, Math.max(1, e.length - 1)], [1, t - 1]), i = Ya([0, Cr(e) || 1], [n - 2, 2]), a = e.length > 1 ? e : [...e, ...e];
+	return wo((e, t) => r(t), (e) => i(e))(a) ?? "";
 }
-function Ho({ values: e, width: t = 72, height: n = 18 }) {
+function Jo({ values: e, width: t = 72, height: n = 18 }) {
 	return /* @__PURE__ */ Z("svg", {
 		class: "spark",
 		width: t,
 		height: n,
 		viewBox: `0 0 ${t} ${n}`,
 		"aria-hidden": "true",
-		children: /* @__PURE__ */ Z("path", { d: Vo(e, t, n) })
+		children: /* @__PURE__ */ Z("path", { d: qo(e, t, n) })
 	});
 }
-function Uo(e) {
-	return /* @__PURE__ */ Z(Bo, { children: (t) => /* @__PURE__ */ Z(Wo, {
+function Yo(e) {
+	return /* @__PURE__ */ Z(Ko, { children: (t) => /* @__PURE__ */ Z(Xo, {
 		...e,
 		width: t
 	}) });
 }
-function Wo({ lines: e, name: t, width: n }) {
+function Xo({ lines: e, name: t, width: n }) {
 	let r = Math.max(1, Math.floor(n / 330)), i = n / r, a = Math.ceil(e.length / r), o = Math.min(200, .5 * i), s = i - 70;
 	return /* @__PURE__ */ Z("svg", {
 		class: "chart sparks",
@@ -3413,7 +3451,7 @@ function Wo({ lines: e, name: t, width: n }) {
 				/* @__PURE__ */ Z("path", {
 					class: "line",
 					transform: `translate(${o} 3)`,
-					d: Vo(t, s - o, 20)
+					d: qo(t, s - o, 20)
 				}),
 				/* @__PURE__ */ Z("text", {
 					class: "tick",
@@ -3427,21 +3465,21 @@ function Wo({ lines: e, name: t, width: n }) {
 		}, r))
 	});
 }
-function Go(e) {
-	return /* @__PURE__ */ Z(Bo, { children: (t) => /* @__PURE__ */ Z(Ko, {
+function Zo(e) {
+	return /* @__PURE__ */ Z(Ko, { children: (t) => /* @__PURE__ */ Z(Qo, {
 		...e,
 		width: t
 	}) });
 }
-function Ko({ points: e, format: t, name: n, width: r, onSelect: i, height: a = 170, fromZero: o = !0 }) {
-	let s = e.filter((e) => e.value !== null), [c, l] = lr(s.flatMap((e) => [
+function Qo({ points: e, format: t, name: n, width: r, onSelect: i, height: a = 170, fromZero: o = !0 }) {
+	let s = e.filter((e) => e.value !== null), [c, l] = hr(s.flatMap((e) => [
 		e.value ?? 0,
 		e.low ?? e.value ?? 0,
 		e.high ?? e.value ?? 0
-	])), u = Ua([0, Math.max(1, e.length - 1)], [46, r - 10]), d = Ua([o ? 0 : c ?? 0, l || 1], [a - 24, 10]).nice(4), f = e.map((e, t) => ({
+	])), u = Ya([0, Math.max(1, e.length - 1)], [46, r - 10]), d = Ya([o ? 0 : c ?? 0, l || 1], [a - 24, 10]).nice(4), f = e.map((e, t) => ({
 		...e,
 		i: t
-	})), p = vo((e) => u(e.i), (e) => d(e.value ?? 0)).defined((e) => e.value !== null)(f) ?? "", m = yo((e) => u(e.i), (e) => d(e.low ?? 0), (e) => d(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(f) ?? "", h = Math.max(2, Math.floor((r - 46) / 90)), g = Math.max(1, Math.ceil(e.length / h));
+	})), p = wo((e) => u(e.i), (e) => d(e.value ?? 0)).defined((e) => e.value !== null)(f) ?? "", m = To((e) => u(e.i), (e) => d(e.low ?? 0), (e) => d(e.high ?? 0)).defined((e) => e.value !== null && e.low !== void 0)(f) ?? "", h = Math.max(2, Math.floor((r - 46) / 90)), g = Math.max(1, Math.ceil(e.length / h));
 	return /* @__PURE__ */ Z("svg", {
 		class: "chart",
 		width: r,
@@ -3486,7 +3524,7 @@ function Ko({ points: e, format: t, name: n, width: r, onSelect: i, height: a = 
 				r: "3"
 			}, e.i)),
 			e.map((e, t) => (i || e.title) && /* @__PURE__ */ Z("g", {
-				...Yo(t, void 0, i),
+				...rs(t, void 0, i),
 				...i ? { "aria-label": e.title ?? e.label } : {},
 				children: [
 					e.title && /* @__PURE__ */ Z("title", { children: e.title }),
@@ -3508,17 +3546,17 @@ function Ko({ points: e, format: t, name: n, width: r, onSelect: i, height: a = 
 		]
 	});
 }
-function qo(e) {
-	return /* @__PURE__ */ Z(Bo, {
+function $o(e) {
+	return /* @__PURE__ */ Z(Ko, {
 		most: 640,
-		children: (t) => /* @__PURE__ */ Z(Jo, {
+		children: (t) => /* @__PURE__ */ Z(es, {
 			...e,
 			width: t
 		})
 	});
 }
-function Jo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
-	let a = Math.min(i, r * .4), o = Ua([0, _r(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
+function es({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
+	let a = Math.min(i, r * .4), o = Ya([0, Cr(e, (e) => Math.max(e.value, e.ground ?? 0, e.high ?? 0)) || 1], [a + 8, r - 56]);
 	return /* @__PURE__ */ Z("svg", {
 		class: "chart",
 		width: r,
@@ -3528,7 +3566,7 @@ function Jo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		"aria-label": t,
 		children: e.map((e, t) => /* @__PURE__ */ Z("g", {
 			transform: `translate(0 ${t * 22 + 2})`,
-			...Yo(t, e.topic, n),
+			...rs(t, e.topic, n),
 			children: [
 				/* @__PURE__ */ Z("rect", {
 					class: "hit",
@@ -3543,7 +3581,7 @@ function Jo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 					y: 11,
 					"text-anchor": "end",
 					"dominant-baseline": "central",
-					children: [e.label, e.n !== void 0 && /* @__PURE__ */ Z("tspan", {
+					children: [ns(e.label, a - (e.n === void 0 ? 0 : 7 * (j(e.n).length + 1))), e.n !== void 0 && /* @__PURE__ */ Z("tspan", {
 						class: "tick",
 						children: [" ", j(e.n)]
 					})]
@@ -3583,32 +3621,37 @@ function Jo({ bars: e, name: t, onSelect: n, width: r, labelWidth: i = 130 }) {
 		}, t))
 	});
 }
-function Yo(e, t, n) {
+var ts = 6.9;
+function ns(e, t) {
+	let n = Math.max(4, Math.floor(t / ts)), r = [...e];
+	return r.length <= n ? e : `${r.slice(0, n - 1).join("").trimEnd()}…`;
+}
+function rs(e, t, n) {
 	let r = t !== void 0 && W.value === t;
 	return n ? {
 		class: `choice${r ? " hovered" : ""}`,
 		role: "button",
 		tabindex: e === 0 ? 0 : -1,
-		...t === void 0 ? {} : In(t),
+		...t === void 0 ? {} : Vn(t),
 		onClick: () => n(e),
 		onKeyDown: (t) => {
-			let r = Xo[t.key] ?? 0;
-			(t.key === "Enter" || t.key === " " || r) && (t.preventDefault(), r ? Zo(t.currentTarget, r) : n(e));
+			let r = is[t.key] ?? 0;
+			(t.key === "Enter" || t.key === " " || r) && (t.preventDefault(), r ? as(t.currentTarget, r) : n(e));
 		}
 	} : {};
 }
-var Xo = {
+var is = {
 	ArrowDown: 1,
 	ArrowRight: 1,
 	ArrowUp: -1,
 	ArrowLeft: -1
 };
-function Zo(e, t) {
+function as(e, t) {
 	let n = [...e.closest("svg")?.querySelectorAll(".choice") ?? []];
 	n[n.indexOf(e) + t]?.focus();
 }
 // src/picture.ts
-var Qo = [
+var os = [
 	"fill",
 	"stroke",
 	"stroke-width",
@@ -3621,39 +3664,39 @@ var Qo = [
 	"text-anchor",
 	"dominant-baseline"
 ];
-function $o(e) {
+function ss(e) {
 	let t = e.cloneNode(!0), { width: n, height: r } = e.getBoundingClientRect();
 	t.setAttribute("xmlns", "http://www.w3.org/2000/svg"), t.setAttribute("width", String(Math.round(n))), t.setAttribute("height", String(Math.round(r)));
 	let i = [e, ...e.querySelectorAll("*")], a = [t, ...t.querySelectorAll("*")];
 	i.forEach((e, t) => {
 		let n = getComputedStyle(e);
-		for (let e of Qo) {
+		for (let e of os) {
 			let r = n.getPropertyValue(e);
 			r && a[t]?.setAttribute(e, r);
 		}
 		a[t]?.removeAttribute("class");
 	});
 	let o = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", Ze(e)), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
+	return o.setAttribute("width", "100%"), o.setAttribute("height", "100%"), o.setAttribute("fill", nt(e)), t.insertBefore(o, t.firstChild), new XMLSerializer().serializeToString(t);
 }
-function es(e, t) {
-	Ue(new Blob([$o(e)], { type: "image/svg+xml" }), `${t}.svg`);
+function cs(e, t) {
+	Ge(new Blob([ss(e)], { type: "image/svg+xml" }), `${t}.svg`);
 }
-async function ts(e, t, n = 2) {
-	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([$o(e)], { type: "image/svg+xml" }));
+async function ls(e, t, n = 2) {
+	let { width: r, height: i } = e.getBoundingClientRect(), a = URL.createObjectURL(new Blob([ss(e)], { type: "image/svg+xml" }));
 	try {
 		let e = new Image();
 		e.src = a, await e.decode();
 		let o = document.createElement("canvas");
 		o.width = Math.round(r * n), o.height = Math.round(i * n), o.getContext("2d")?.drawImage(e, 0, 0, o.width, o.height);
 		let s = await new Promise((e) => o.toBlob(e));
-		s && Ue(s, `${t}.png`);
+		s && Ge(s, `${t}.png`);
 	} finally {
 		URL.revokeObjectURL(a);
 	}
 }
 // src/figure.tsx
-function ns({ title: e, note: t, table: n, children: r, controls: i }) {
+function us({ title: e, note: t, table: n, children: r, controls: i }) {
 	let [a, o] = P(!1), s = F(null), c = e.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "chart", l = () => s.current?.querySelector("svg") ?? null;
 	return /* @__PURE__ */ Z("section", {
 		class: "figure",
@@ -3674,7 +3717,7 @@ function ns({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as SVG`,
 						onClick: () => {
 							let e = l();
-							e && es(e, c);
+							e && cs(e, c);
 						},
 						children: "SVG"
 					}), /* @__PURE__ */ Z("button", {
@@ -3682,7 +3725,7 @@ function ns({ title: e, note: t, table: n, children: r, controls: i }) {
 						"aria-label": `Save ${e} as PNG`,
 						onClick: () => {
 							let e = l();
-							e && ts(e, c);
+							e && ls(e, c);
 						},
 						children: "PNG"
 					})] })]
@@ -3694,7 +3737,7 @@ function ns({ title: e, note: t, table: n, children: r, controls: i }) {
 			}),
 			/* @__PURE__ */ Z("div", {
 				ref: s,
-				children: a ? /* @__PURE__ */ Z(rs, {
+				children: a ? /* @__PURE__ */ Z(ds, {
 					data: typeof n == "function" ? n() : n,
 					caption: e
 				}) : r
@@ -3702,7 +3745,7 @@ function ns({ title: e, note: t, table: n, children: r, controls: i }) {
 		]
 	});
 }
-function rs({ data: e, caption: t }) {
+function ds({ data: e, caption: t }) {
 	return /* @__PURE__ */ Z("div", {
 		class: "scroll",
 		tabIndex: 0,
@@ -3725,11 +3768,11 @@ function rs({ data: e, caption: t }) {
 	});
 }
 // src/views/groups.tsx
-function is() {
-	let e = An.value?.dates ?? [], t = An.value?.groups ?? [], n = [...e, ...t], { topic: r, exact: i } = H.value, a = H.value.column && n.includes(H.value.column) ? H.value.column : n[0], o = a !== void 0 && e.includes(a), s = a === void 0 ? null : {
+function fs() {
+	let e = Fn.value?.dates ?? [], t = Fn.value?.groups ?? [], n = [...e, ...t], { topic: r, exact: i } = H.value, a = H.value.column && n.includes(H.value.column) ? H.value.column : n[0], o = a !== void 0 && e.includes(a), s = a === void 0 ? null : {
 		column: a,
 		exact: i
-	}, c = X("time", o ? s : null, Nn()), l = X("groups", o ? null : s, Nn()), u = o ? c : l;
+	}, c = X("time", o ? s : null, Rn()), l = X("groups", o ? null : s, Rn()), u = o ? c : l;
 	return a === void 0 ? /* @__PURE__ */ Z("article", {
 		class: "groups",
 		children: /* @__PURE__ */ Z("p", {
@@ -3803,29 +3846,29 @@ function is() {
 				class: "empty",
 				children: "Loading…"
 			}),
-			o && c.answer && /* @__PURE__ */ Z(ss, { answer: c.answer }),
-			!o && l.answer && /* @__PURE__ */ Z(fs, { answer: l.answer })
+			o && c.answer && /* @__PURE__ */ Z(hs, { answer: c.answer }),
+			!o && l.answer && /* @__PURE__ */ Z(bs, { answer: l.answer })
 		]
 	});
 }
-function as() {
+function ps() {
 	let e = H.value.topic;
 	return e === null ? [...G.value.keys()] : [e];
 }
-var os = (e, t) => e.find(([e]) => e === t);
-function ss({ answer: e }) {
-	let t = as(), n = t.length === 1;
+var ms = (e, t) => e.find(([e]) => e === t);
+function hs({ answer: e }) {
+	let t = ps(), n = t.length === 1;
 	return /* @__PURE__ */ Z("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ Z(ns, {
+		children: t.map((t) => /* @__PURE__ */ Z(us, {
 			title: `${t} ${K(t, n ? 5 : 2)}`,
-			table: () => ls(e, t),
-			children: /* @__PURE__ */ Z(Go, {
+			table: () => _s(e, t),
+			children: /* @__PURE__ */ Z(Zo, {
 				name: `Topic ${t} per ${e.every}`,
-				points: cs(e, t),
+				points: gs(e, t),
 				format: (e) => A(e, 0),
 				height: n ? 280 : 130,
-				onSelect: us(e.column, e.periods, {
+				onSelect: vs(e.column, e.periods, {
 					topic: t,
 					query: ""
 				})
@@ -3833,9 +3876,9 @@ function ss({ answer: e }) {
 		}, t))
 	});
 }
-function cs(e, t) {
+function gs(e, t) {
 	return e.periods.map((n) => {
-		let r = os(n.topics, t), i = Ie(n.start, e.every), a = `${j(n.n_documents)} documents`;
+		let r = ms(n.topics, t), i = Ie(n.start, e.every), a = `${j(n.n_documents)} documents`;
 		return r ? {
 			label: i,
 			value: r[1],
@@ -3849,7 +3892,7 @@ function cs(e, t) {
 		};
 	});
 }
-function ls(e, t) {
+function _s(e, t) {
 	return {
 		head: [
 			e.every,
@@ -3859,7 +3902,7 @@ function ls(e, t) {
 			"high"
 		],
 		rows: e.periods.map((e) => {
-			let n = os(e.topics, t);
+			let n = ms(e.topics, t);
 			return [
 				e.start,
 				e.n_documents,
@@ -3876,8 +3919,8 @@ function ls(e, t) {
 		})
 	};
 }
-function us(e, t, n) {
-	if (e === An.value?.dates[0]) return (e) => {
+function vs(e, t, n) {
+	if (e === Fn.value?.dates[0]) return (e) => {
 		let r = t[e]?.start ?? "", i = t[e + 1]?.start;
 		q({
 			view: "documents",
@@ -3885,17 +3928,17 @@ function us(e, t, n) {
 			word: null,
 			groups: {},
 			from: r,
-			to: i ? ds(i) : "",
+			to: i ? ys(i) : "",
 			...n
 		});
 	};
 }
-function ds(e) {
+function ys(e) {
 	let t = /* @__PURE__ */ new Date(`${e}T00:00:00Z`);
 	return t.setUTCDate(t.getUTCDate() - 1), t.toISOString().slice(0, 10);
 }
-function fs({ answer: e }) {
-	let t = as(), n = t.length === 1, { column: r } = e, i = X("values", { column: r }).answer?.values ?? [], a = (t, n) => {
+function bs({ answer: e }) {
+	let t = ps(), n = t.length === 1, { column: r } = e, i = X("values", { column: r }).answer?.values ?? [], a = (t, n) => {
 		let a = e.groups[n]?.group ?? "";
 		i.includes(a) && q({
 			view: "documents",
@@ -3910,7 +3953,7 @@ function fs({ answer: e }) {
 	};
 	return /* @__PURE__ */ Z("div", {
 		class: n ? "" : "multiples",
-		children: t.map((t) => /* @__PURE__ */ Z(ns, {
+		children: t.map((t) => /* @__PURE__ */ Z(us, {
 			title: `${t} ${K(t, n ? 5 : 2)}`,
 			table: {
 				head: [
@@ -3921,7 +3964,7 @@ function fs({ answer: e }) {
 					"high"
 				],
 				rows: e.groups.map((e) => {
-					let n = os(e.topics, t);
+					let n = ms(e.topics, t);
 					return [
 						k(e.group),
 						e.n_documents,
@@ -3937,12 +3980,12 @@ function fs({ answer: e }) {
 					];
 				})
 			},
-			children: /* @__PURE__ */ Z(qo, {
+			children: /* @__PURE__ */ Z($o, {
 				name: `Topic ${t} by ${k(r)}`,
 				labelWidth: n ? 190 : 112,
 				onSelect: i.length ? (e) => a(t, e) : void 0,
 				bars: e.groups.map((e) => {
-					let r = os(e.topics, t);
+					let r = ms(e.topics, t);
 					return {
 						label: k(e.group).slice(0, n ? 24 : 11),
 						n: e.n_documents,
@@ -3957,29 +4000,33 @@ function fs({ answer: e }) {
 	});
 }
 // src/views/documents.tsx
-function ps({ documents: e, empty: t }) {
+function xs({ documents: e, empty: t }) {
 	return e.length ? /* @__PURE__ */ Z("ul", {
 		class: "documents",
 		children: e.map((e) => /* @__PURE__ */ Z("li", {
-			class: Hn() ? "choosable" : "",
-			children: [Hn() && /* @__PURE__ */ Z("input", {
+			class: qn() ? "choosable" : "",
+			children: [qn() && /* @__PURE__ */ Z("input", {
 				type: "checkbox",
-				checked: yn.value.has(e.row),
+				checked: wn.value.has(e.row),
 				"aria-label": `Choose ${k(String(e.id))} for a new topic`,
 				title: "Choose for a new topic",
-				onChange: () => ms(e.row)
+				onChange: () => Ss(e.row)
 			}), /* @__PURE__ */ Z("button", {
 				type: "button",
 				class: "document-choice",
 				onClick: () => q({ document: e.row }),
 				children: [
+					e.title && /* @__PURE__ */ Z("span", {
+						class: "title",
+						children: O(e.title)
+					}),
 					/* @__PURE__ */ Z("span", {
 						class: "id",
 						children: k(String(e.id))
 					}),
 					e.snippet && /* @__PURE__ */ Z("span", {
 						class: "snippet",
-						children: /* @__PURE__ */ Z(hs, {
+						children: /* @__PURE__ */ Z(Cs, {
 							text: e.snippet,
 							spans: e.spans ?? []
 						})
@@ -4002,22 +4049,22 @@ function ps({ documents: e, empty: t }) {
 		children: t
 	});
 }
-function ms(e) {
-	let t = new Set(yn.value);
-	t.delete(e) || t.add(e), yn.value = t;
+function Ss(e) {
+	let t = new Set(wn.value);
+	t.delete(e) || t.add(e), wn.value = t;
 }
-function hs({ text: e, spans: t }) {
+function Cs({ text: e, spans: t }) {
 	let n = [...e], r = (e, t) => O(n.slice(e, t).join("")), i = [], a = 0;
 	for (let [e, n] of t) e > a && i.push(r(a, e)), i.push(/* @__PURE__ */ Z("mark", { children: r(e, n) }, e)), a = n;
 	return i.push(r(a, n.length)), /* @__PURE__ */ Z(x, { children: i });
 }
 // src/views/one_document.tsx
-var gs = 7;
-function _s({ row: e }) {
+var ws = 7;
+function Ts({ row: e }) {
 	let { answer: t, error: n } = X("document", {
 		row: e,
 		alone: !0
-	}, Nn()), [r, i] = P(null);
+	}, Rn()), [r, i] = P(null);
 	if (n) return /* @__PURE__ */ Z("p", {
 		class: "error",
 		children: n
@@ -4026,14 +4073,14 @@ function _s({ row: e }) {
 		class: "empty",
 		children: "Loading document…"
 	});
-	let a = new Map(t.shares.slice(0, gs).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`, s = t.shares.slice(0, 8).filter(([, e]) => e >= 5e-4);
+	let a = new Map(t.shares.slice(0, ws).map(([e], t) => [e, t])), o = (e) => `c${a.get(e) ?? "x"}`, s = t.shares.slice(0, 8).filter(([, e]) => e >= 5e-4);
 	return /* @__PURE__ */ Z("article", {
 		class: "one document",
 		"aria-label": `Document ${k(String(t.id))}`,
 		children: [
 			/* @__PURE__ */ Z("header", {
 				class: "one-head",
-				children: [/* @__PURE__ */ Z("h2", { children: k(String(t.id)) }), /* @__PURE__ */ Z("button", {
+				children: [/* @__PURE__ */ Z("h2", { children: t.title ? O(t.title) : k(String(t.id)) }), /* @__PURE__ */ Z("button", {
 					type: "button",
 					class: "close",
 					onClick: () => q({ document: null }),
@@ -4043,9 +4090,10 @@ function _s({ row: e }) {
 			/* @__PURE__ */ Z("p", {
 				class: "facts",
 				children: [
+					t.title && /* @__PURE__ */ Z(x, { children: [k(String(t.id)), " · "] }),
 					j(t.n_tokens),
 					" tokens",
-					Object.entries(t.metadata).map(([e, t]) => /* @__PURE__ */ Z("span", { children: [
+					Object.entries(t.metadata).filter(([, e]) => !t.title || e !== t.title).map(([e, t]) => /* @__PURE__ */ Z("span", { children: [
 						" · ",
 						k(e),
 						" ",
@@ -4056,22 +4104,22 @@ function _s({ row: e }) {
 			/* @__PURE__ */ Z("div", {
 				class: "columns reading",
 				children: [/* @__PURE__ */ Z("div", { children: [
-					/* @__PURE__ */ Z(ys, {
+					/* @__PURE__ */ Z(Ds, {
 						answer: t,
 						colour: o,
 						marked: r,
 						onMark: i
 					}),
-					t.parts.length > 0 ? /* @__PURE__ */ Z(bs, {
+					t.parts.length > 0 ? /* @__PURE__ */ Z(Os, {
 						answer: t,
 						colour: o,
 						marked: r
-					}) : /* @__PURE__ */ Z(Cs, { answer: t }),
+					}) : /* @__PURE__ */ Z(js, { answer: t }),
 					t.is_cut && /* @__PURE__ */ Z("p", {
 						class: "note",
 						children: "The text is longer; its beginning is shown."
 					})
-				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(ns, {
+				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(us, {
 					title: "Topics of this document",
 					table: {
 						head: [
@@ -4085,7 +4133,7 @@ function _s({ row: e }) {
 							A(t)
 						])
 					},
-					children: /* @__PURE__ */ Z(qo, {
+					children: /* @__PURE__ */ Z($o, {
 						name: "Topics of this document",
 						labelWidth: 220,
 						onSelect: (e) => q({
@@ -4100,17 +4148,17 @@ function _s({ row: e }) {
 							topic: e
 						}))
 					})
-				}), /* @__PURE__ */ Z(vs, { row: e })] })]
+				}), /* @__PURE__ */ Z(Es, { row: e })] })]
 			})
 		]
 	});
 }
-function vs({ row: e }) {
-	let { answer: t } = X("similar", { row: e }, Nn());
+function Es({ row: e }) {
+	let { answer: t } = X("similar", { row: e }, Rn());
 	return /* @__PURE__ */ Z("section", {
 		class: "figure",
 		"aria-label": "Similar documents",
-		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Similar documents" }) }), t ? /* @__PURE__ */ Z(ps, {
+		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Similar documents" }) }), t ? /* @__PURE__ */ Z(xs, {
 			documents: t.documents,
 			empty: "None found yet."
 		}) : /* @__PURE__ */ Z("p", {
@@ -4119,16 +4167,16 @@ function vs({ row: e }) {
 		})]
 	});
 }
-function ys({ answer: e, colour: t, marked: n, onMark: r }) {
+function Ds({ answer: e, colour: t, marked: n, onMark: r }) {
 	return /* @__PURE__ */ Z("p", {
 		class: "legend",
 		role: "group",
 		"aria-label": "Show the words of one topic",
-		children: e.shares.slice(0, gs).map(([e]) => /* @__PURE__ */ Z("button", {
+		children: e.shares.slice(0, ws).map(([e]) => /* @__PURE__ */ Z("button", {
 			type: "button",
 			class: `${t(e)}${W.value === e ? " hovered" : ""}`,
 			"aria-pressed": n === e,
-			...In(e),
+			...Vn(e),
 			onClick: () => r(n === e ? null : e),
 			children: [
 				/* @__PURE__ */ Z("b", { children: e }),
@@ -4138,7 +4186,7 @@ function ys({ answer: e, colour: t, marked: n, onMark: r }) {
 		}, e))
 	});
 }
-function bs({ answer: e, colour: t, marked: n }) {
+function Os({ answer: e, colour: t, marked: n }) {
 	let r = W.value;
 	return /* @__PURE__ */ Z("p", {
 		class: "text",
@@ -4146,9 +4194,9 @@ function bs({ answer: e, colour: t, marked: n }) {
 		tabIndex: 0,
 		role: "group",
 		"aria-label": "Text; arrow keys move between words, Enter opens one",
-		onKeyDown: Ss,
-		onMouseOver: xs,
-		onFocusIn: xs,
+		onKeyDown: As,
+		onMouseOver: ks,
+		onFocusIn: ks,
 		onMouseLeave: () => {
 			W.value = null;
 		},
@@ -4170,15 +4218,15 @@ function bs({ answer: e, colour: t, marked: n }) {
 		})
 	});
 }
-function xs(e) {
+function ks(e) {
 	let t = e.target.dataset.topic;
 	W.value = t === void 0 ? null : Number(t);
 }
-function Ss(e) {
+function As(e) {
 	let t = [...e.currentTarget.querySelectorAll("span[role=button]")], n = t.indexOf(e.target), r = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
 	r ? (e.preventDefault(), t[Math.max(0, n + r)]?.focus()) : e.key === "Enter" && t[n]?.click();
 }
-function Cs({ answer: e }) {
+function js({ answer: e }) {
 	return /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("p", {
 		class: "note",
 		children: "The documents have no texts; these are their words."
@@ -4189,7 +4237,7 @@ function Cs({ answer: e }) {
 			children: [
 				/* @__PURE__ */ Z("button", {
 					type: "button",
-					...In(n),
+					...Vn(n),
 					onClick: () => q({ word: e }),
 					children: k(e)
 				}),
@@ -4205,23 +4253,23 @@ function Cs({ answer: e }) {
 	})] });
 }
 // src/views/steering.tsx
-function ws({ answer: e }) {
+function Ms({ answer: e }) {
 	let t = e.topic, [n, r] = P(null);
-	if (!Hn()) return null;
+	if (!qn()) return null;
 	let i = J.value;
 	return /* @__PURE__ */ Z("section", {
 		class: "figure steering",
 		"aria-label": "Change this topic",
 		children: [
 			/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Change this topic" }) }),
-			/* @__PURE__ */ Z(Ds, { topic: t }),
-			/* @__PURE__ */ Z(Os, {
-				title: "Added",
+			/* @__PURE__ */ Z(Fs, { topic: t }),
+			/* @__PURE__ */ Z(Is, {
+				title: "Held here",
 				words: e.held,
 				topic: t,
 				busy: i
 			}),
-			/* @__PURE__ */ Z(Os, {
+			/* @__PURE__ */ Z(Is, {
 				title: "Removed",
 				words: e.removed,
 				topic: t,
@@ -4230,7 +4278,7 @@ function ws({ answer: e }) {
 			/* @__PURE__ */ Z("div", {
 				class: "row",
 				children: [
-					/* @__PURE__ */ Z(Ts, {
+					/* @__PURE__ */ Z(Ns, {
 						text: "Merge with",
 						without: t,
 						actions: [["Merge", (e) => Y({
@@ -4308,7 +4356,7 @@ function ws({ answer: e }) {
 		]
 	});
 }
-function Ts({ text: e, actions: t, without: n }) {
+function Ns({ text: e, actions: t, without: n }) {
 	let [r, i] = P(""), a = r !== "" && G.value.has(Number(r));
 	return /* @__PURE__ */ Z("span", {
 		class: "topic-action",
@@ -4337,13 +4385,13 @@ function Ts({ text: e, actions: t, without: n }) {
 		}, e))]
 	});
 }
-var Es = (e) => k(e) === e;
-function Ds({ topic: e }) {
+var Ps = (e) => k(e) === e;
+function Fs({ topic: e }) {
 	let [t, n] = P(""), [r, i] = P([]), a = (e) => {
 		n(e);
-		let t = Jn(e).pop() ?? "";
-		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words.filter(Es)), () => i([]));
-	}, o = Jn(t), s = (t) => {
+		let t = $n(e).pop() ?? "";
+		t.length > 1 && B.value?.request("suggest", { prefix: t }).then((e) => i(e.words.filter(Ps)), () => i([]));
+	}, o = $n(t), s = (t) => {
 		o.length && Y(t === "stop" ? {
 			edit: t,
 			words: o
@@ -4399,7 +4447,7 @@ function Ds({ topic: e }) {
 		]
 	});
 }
-function Os({ title: e, words: t, topic: n, busy: r }) {
+function Is({ title: e, words: t, topic: n, busy: r }) {
 	return t.length ? /* @__PURE__ */ Z("p", {
 		class: "chips",
 		children: [
@@ -4430,9 +4478,9 @@ function Os({ title: e, words: t, topic: n, busy: r }) {
 		]
 	}) : null;
 }
-function ks({ word: e }) {
+function Ls({ word: e }) {
 	let t = H.value.topic;
-	if (!Hn()) return null;
+	if (!qn()) return null;
 	let n = (t) => (n) => Y({
 		edit: t,
 		topic: n,
@@ -4452,7 +4500,7 @@ function ks({ word: e }) {
 				}),
 				children: ["Remove from topic ", t]
 			}),
-			/* @__PURE__ */ Z(Ts, {
+			/* @__PURE__ */ Z(Ns, {
 				text: "Topic",
 				actions: [["Add to it", n("add")], ["Remove from it", n("remove")]]
 			}, e),
@@ -4468,9 +4516,9 @@ function ks({ word: e }) {
 		]
 	});
 }
-function As() {
+function Rs() {
 	let e = G.value.size;
-	return Hn() ? /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("button", {
+	return qn() ? /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("button", {
 		type: "button",
 		disabled: J.value || e < 2,
 		title: "The two most similar topics are merged",
@@ -4490,12 +4538,12 @@ function As() {
 		children: "One more"
 	})] }) : null;
 }
-function js() {
+function zs() {
 	let [e, t] = P(""), [n, r] = P(!1);
-	if (!Hn()) return null;
-	let i = [...yn.value], a = (e) => {
+	if (!qn()) return null;
+	let i = [...wn.value], a = (e) => {
 		if (!e) return;
-		t(""), r(!1), yn.value = /* @__PURE__ */ new Set();
+		t(""), r(!1), wn.value = /* @__PURE__ */ new Set();
 		let n = e.topics[e.topics.length - 1];
 		n !== void 0 && setTimeout(() => q({
 			view: "topics",
@@ -4515,7 +4563,7 @@ function js() {
 					onClick: () => r(!n),
 					children: "New topic"
 				}),
-				/* @__PURE__ */ Z(As, {}),
+				/* @__PURE__ */ Z(Rs, {}),
 				i.length > 0 && /* @__PURE__ */ Z("button", {
 					type: "button",
 					class: "main",
@@ -4538,7 +4586,7 @@ function js() {
 			class: "row",
 			onSubmit: (t) => {
 				t.preventDefault();
-				let n = Jn(e);
+				let n = $n(e);
 				n.length && Y({
 					edit: "create",
 					words: n
@@ -4564,580 +4612,9 @@ function js() {
 		})]
 	});
 }
-// src/views/topic_map.tsx
-var Ms = 34, Ns = 15;
-function Ps() {
-	let e = F(null), t = Cn.value;
-	_n.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
-	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic;
-	return /* @__PURE__ */ Z(ns, {
-		title: "Topic map",
-		table: () => ({
-			head: [
-				"topic",
-				"name",
-				"share",
-				"x",
-				"y"
-			],
-			rows: t.map((e, t) => [
-				e.topic,
-				K(e.topic),
-				A(e.share),
-				(n[t]?.[0] ?? 0).toFixed(3),
-				(n[t]?.[1] ?? 0).toFixed(3)
-			])
-		}),
-		note: "Topics with similar words are close together. Area: share of all tokens.",
-		controls: /* @__PURE__ */ Z("label", {
-			class: "freeze",
-			children: [/* @__PURE__ */ Z("input", {
-				type: "checkbox",
-				checked: _n.value,
-				onChange: (e) => {
-					_n.value = e.currentTarget.checked;
-				}
-			}), " Freeze"]
-		}),
-		children: /* @__PURE__ */ Z(Bo, {
-			most: 900,
-			children: (e) => {
-				let i = Math.round(Math.max(260, e * .62)), [a, o] = zs(n, e, i), s = Ya([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(Ms, e / 18)]), c = n.map((e, n) => ({
-					topic: t[n],
-					cx: Rs(a(e[0] ?? 0)),
-					cy: Rs(o(e[1] ?? 0)),
-					r: Rs(s(t[n]?.share ?? 0))
-				})).sort((e, t) => t.r - e.r), l = Is(c);
-				return /* @__PURE__ */ Z("svg", {
-					class: `chart map${Pn.value ? " moving" : ""}`,
-					width: e,
-					height: i,
-					viewBox: `0 0 ${e} ${i}`,
-					role: "group",
-					"aria-label": "Topic map",
-					children: [c.map(({ topic: { topic: e, share: t }, cx: n, cy: i, r: a }) => /* @__PURE__ */ Z(Ls, {
-						topic: e,
-						share: A(t),
-						cx: n,
-						cy: i,
-						r: a,
-						isChosen: r === e,
-						isHovered: W.value === e
-					}, e)), /* @__PURE__ */ Z("g", {
-						"aria-hidden": "true",
-						children: c.filter((e) => l.has(e.topic.topic)).map(({ topic: e, cx: t, cy: n, r }) => /* @__PURE__ */ Z("text", {
-							class: "tick",
-							"text-anchor": "middle",
-							x: t,
-							y: n + Math.max(r, 5) + Ns - 3,
-							children: Fs(e)
-						}, e.topic))
-					})]
-				});
-			}
-		})
-	});
-}
-var Fs = (e) => K(e.topic, 1).slice(0, 18);
-function Is(e) {
-	let t = e.map(({ cx: e, cy: t, r: n }) => ({
-		left: e - .7 * n,
-		right: e + .7 * n,
-		top: t - n,
-		bottom: t + .7 * n
-	})), n = /* @__PURE__ */ new Set();
-	for (let r of e) {
-		let e = 3.6 * Fs(r.topic).length, i = r.cy + Math.max(r.r, 5), a = {
-			left: r.cx - e,
-			right: r.cx + e,
-			top: i,
-			bottom: i + Ns
-		};
-		t.some((e) => a.left < e.right && e.left < a.right && a.top < e.bottom && e.top < a.bottom) || (t.push(a), n.add(r.topic.topic));
-	}
-	return n;
-}
-function Ls({ topic: e, share: t, cx: n, cy: r, r: i, isChosen: a, isHovered: o }) {
-	let s = () => q({
-		topic: a ? null : e,
-		word: null,
-		document: null
-	});
-	return /* @__PURE__ */ Z("g", {
-		class: `circle${a ? " chosen" : ""}${o ? " hovered" : ""}`,
-		style: { transform: `translate(${n}px, ${r}px)` },
-		role: "button",
-		tabindex: 0,
-		"aria-pressed": a,
-		"aria-label": `Topic ${e}: ${K(e)}, ${t}`,
-		...In(e),
-		onClick: s,
-		onKeyDown: (e) => {
-			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), s());
-		},
-		children: [
-			/* @__PURE__ */ Z("title", { children: `${e}: ${K(e, 6)}` }),
-			/* @__PURE__ */ Z("circle", { r: Math.max(i, 5) }),
-			/* @__PURE__ */ Z("text", {
-				"text-anchor": "middle",
-				"dominant-baseline": "central",
-				children: e
-			})
-		]
-	});
-}
-var Rs = (e) => Math.round(2 * e) / 2;
-function zs(e, t, n) {
-	let [r = 0, i = 1] = lr(e, (e) => e[0]), [a = 0, o = 1] = lr(e, (e) => e[1]), s = Math.max((i - r) / (t - 106), (o - a) / (n - 106), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
-	return [Ua([c, c + s], [t / 2, t / 2 + 1]), Ua([l, l + s], [n / 2, n / 2 + 1])];
-}
-// src/views/one_topic.tsx
-function Bs({ topic: e }) {
-	let t = H.value.uncertain, { answer: n, error: r } = X("topic", {
-		topic: e,
-		lambda: H.value.lambda,
-		words: 24,
-		uncertain: t
-	}, Nn());
-	if (r) return /* @__PURE__ */ Z("p", {
-		class: "error",
-		children: r
-	});
-	if (!n || !G.value.has(e)) return /* @__PURE__ */ Z("p", {
-		class: "empty",
-		children: [
-			"Loading topic ",
-			e,
-			"…"
-		]
-	});
-	let i = n.words.filter((e) => e.share > 0), a = {
-		head: [
-			"word",
-			"share of the topic",
-			"tokens in the topic",
-			"tokens in all topics"
-		],
-		rows: i.map((e) => [
-			k(e.word),
-			A(e.share, 2),
-			j(e.count),
-			j(e.total)
-		])
-	};
-	return /* @__PURE__ */ Z("article", {
-		class: "one",
-		"aria-label": `Topic ${e}`,
-		children: [
-			/* @__PURE__ */ Z("header", {
-				class: "one-head",
-				children: [/* @__PURE__ */ Z("h2", { children: [
-					/* @__PURE__ */ Z("span", {
-						class: "number",
-						children: e
-					}),
-					" ",
-					K(e)
-				] }), /* @__PURE__ */ Z("button", {
-					type: "button",
-					class: "close",
-					onClick: () => q({ topic: null }),
-					children: "Close"
-				})]
-			}),
-			/* @__PURE__ */ Z(Vs, {
-				topic: e,
-				share: A(n.share)
-			}),
-			/* @__PURE__ */ Z("div", {
-				class: "columns",
-				children: [/* @__PURE__ */ Z("div", { children: [
-					/* @__PURE__ */ Z(ns, {
-						title: "Words",
-						table: a,
-						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs.",
-						children: /* @__PURE__ */ Z(qo, {
-							name: `Words of topic ${e}`,
-							bars: i.map((e) => ({
-								label: k(e.word).slice(0, 20),
-								value: e.count,
-								ground: e.total,
-								note: A(e.share)
-							})),
-							onSelect: (e) => q({ word: i[e]?.word ?? null })
-						})
-					}),
-					/* @__PURE__ */ Z(ws, { answer: n }),
-					/* @__PURE__ */ Z(Hs, { topic: e }),
-					/* @__PURE__ */ Z(Ps, {})
-				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("section", {
-					class: "figure",
-					"aria-label": "Documents",
-					children: [/* @__PURE__ */ Z("header", { children: [/* @__PURE__ */ Z("h3", { children: "Documents" }), /* @__PURE__ */ Z("span", {
-						class: "tools",
-						children: [/* @__PURE__ */ Z("button", {
-							type: "button",
-							"aria-pressed": !t,
-							onClick: () => q({ uncertain: !1 }),
-							children: "Most typical"
-						}), /* @__PURE__ */ Z("button", {
-							type: "button",
-							"aria-pressed": t,
-							onClick: () => q({ uncertain: !0 }),
-							children: "Most uncertain"
-						})]
-					})] }), /* @__PURE__ */ Z(ps, {
-						documents: n.documents,
-						empty: On.value ? "Documents appear when all of them have been read." : "None found yet."
-					})]
-				}), /* @__PURE__ */ Z("section", {
-					class: "figure",
-					"aria-label": "Related topics",
-					children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Related topics" }) }), /* @__PURE__ */ Z("ul", {
-						class: "related",
-						children: n.related.slice(0, 5).map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
-							type: "button",
-							class: W.value === e.topic ? "hovered" : "",
-							...In(e.topic),
-							onClick: () => q({ topic: e.topic }),
-							children: [
-								/* @__PURE__ */ Z("span", {
-									class: "number",
-									children: e.topic
-								}),
-								" ",
-								K(e.topic, 4),
-								/* @__PURE__ */ Z("span", {
-									class: "end",
-									children: [A(e.similarity, 0), " alike"]
-								})
-							]
-						}) }, e.topic))
-					})]
-				})] })]
-			})
-		]
-	});
-}
-function Vs({ topic: e, share: t }) {
-	let n = Fn(e);
-	return /* @__PURE__ */ Z("p", {
-		class: "facts",
-		children: [
-			t,
-			" of all tokens",
-			n && n.coherence !== null && /* @__PURE__ */ Z(x, { children: [" · coherence ", n.coherence.toFixed(2)] }),
-			n && n.stability !== null && /* @__PURE__ */ Z(x, { children: [" · stability ", A(n.stability, 0)] })
-		]
-	});
-}
-function Hs({ topic: e }) {
-	let t = (An.value?.dates.length ?? 0) > 0, { answer: n } = X("time", t ? {} : null, Nn());
-	return !t || !n ? null : /* @__PURE__ */ Z(ns, {
-		title: "Over time",
-		note: `Mean share per ${n.every}, with its 95% interval. Select a period to read its documents.`,
-		table: () => ls(n, e),
-		children: /* @__PURE__ */ Z(Go, {
-			name: `Topic ${e} over time`,
-			points: cs(n, e),
-			format: (e) => A(e, 0),
-			onSelect: us(n.column, n.periods, {
-				topic: e,
-				query: ""
-			})
-		})
-	});
-}
-// src/views/one_word.tsx
-function Us({ word: e }) {
-	let { answer: t, error: n } = X("word", { word: e }, Nn()), r = /* @__PURE__ */ Z("header", {
-		class: "one-head",
-		children: [/* @__PURE__ */ Z("h2", { children: [
-			"“",
-			k(e),
-			"”"
-		] }), /* @__PURE__ */ Z("button", {
-			type: "button",
-			class: "close",
-			onClick: () => q({ word: null }),
-			children: "Close"
-		})]
-	});
-	if (n || !t) return /* @__PURE__ */ Z("article", {
-		class: "one",
-		"aria-label": "Word",
-		children: [r, /* @__PURE__ */ Z("p", {
-			class: n ? "error" : "empty",
-			children: n || "Loading…"
-		})]
-	});
-	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
-	return /* @__PURE__ */ Z("article", {
-		class: "one",
-		"aria-label": `Word ${k(e)}`,
-		children: [
-			r,
-			/* @__PURE__ */ Z("p", {
-				class: "facts",
-				children: [
-					A(t.share, 3),
-					" of all tokens",
-					t.n_documents !== null && /* @__PURE__ */ Z(x, { children: [
-						" · in ",
-						j(t.n_documents),
-						" documents"
-					] })
-				]
-			}),
-			/* @__PURE__ */ Z(ks, { word: e }),
-			/* @__PURE__ */ Z("div", {
-				class: "columns",
-				children: [/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(ns, {
-					title: "Topics of the word",
-					note: "How the tokens of the word are divided among topics.",
-					table: {
-						head: [
-							"topic",
-							"name",
-							"share of the word",
-							"probability in the topic",
-							"rank"
-						],
-						rows: t.topics.map((e) => [
-							e.topic,
-							K(e.topic),
-							A(e.share),
-							A(e.probability, 3),
-							e.rank
-						])
-					},
-					children: /* @__PURE__ */ Z(qo, {
-						name: `Topics of ${k(e)}`,
-						labelWidth: 220,
-						bars: i.map((e) => ({
-							label: `${e.topic}  ${K(e.topic, 2)}`.slice(0, 34),
-							value: e.share,
-							note: A(e.share)
-						})),
-						onSelect: (e) => q({
-							topic: i[e]?.topic ?? null,
-							word: null,
-							view: "topics"
-						})
-					})
-				}), a && /* @__PURE__ */ Z(ns, {
-					title: "Documents with the word",
-					note: `Share of the documents per ${a.every}. Select a period to read them.`,
-					table: {
-						head: [
-							a.every,
-							"documents",
-							"with the word"
-						],
-						rows: a.periods.map((e) => [
-							e.start,
-							e.n_documents,
-							e.n_found
-						])
-					},
-					children: /* @__PURE__ */ Z(Go, {
-						name: `Documents with ${k(e)}`,
-						onSelect: us(a.column, a.periods, {
-							topic: null,
-							query: `"${e}"`
-						}),
-						format: (e) => A(e, +(e < .05)),
-						points: a.periods.map((e) => ({
-							label: Ie(e.start, a.every),
-							value: e.n_documents ? e.n_found / e.n_documents : null,
-							title: `${Ie(e.start, a.every)}: ${j(e.n_found)} of ${j(e.n_documents)} documents`
-						}))
-					})
-				})] }), /* @__PURE__ */ Z("section", {
-					class: "figure",
-					"aria-label": "In context",
-					children: [
-						/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "In context" }) }),
-						t.contexts.length === 0 && /* @__PURE__ */ Z("p", {
-							class: "empty",
-							children: "No text contains it yet."
-						}),
-						/* @__PURE__ */ Z("ul", {
-							class: "contexts",
-							children: t.contexts.map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
-								type: "button",
-								onClick: () => q({
-									document: e.row,
-									word: null
-								}),
-								children: [
-									/* @__PURE__ */ Z("span", {
-										class: "before",
-										children: /* @__PURE__ */ Z("bdi", { children: O(e.before) })
-									}),
-									/* @__PURE__ */ Z("mark", { children: O(e.word) }),
-									/* @__PURE__ */ Z("span", {
-										class: "after",
-										children: O(e.after)
-									})
-								]
-							}) }, e.row))
-						})
-					]
-				})]
-			})
-		]
-	});
-}
-// src/views/search.tsx
-var Ws = 30;
-function Gs() {
-	let [e, t] = P(H.value.query), n = F(H.value.query), r = F(-30), i = F(void 0), [a, o] = P(20), s = (e) => {
-		n.current = e, e !== H.value.query && q({ query: e });
-	}, c = (e) => {
-		let n = performance.now(), a = n - r.current >= Ws;
-		r.current = n, t(e), clearTimeout(i.current), a ? s(e) : i.current = setTimeout(() => s(e), Ws);
-	};
-	bt(() => () => clearTimeout(i.current), []), bt(() => {
-		H.value.query !== n.current && t(H.value.query);
-	}, [H.value.query]);
-	let { query: l, topic: u, from: d, to: f } = H.value, p = An.value?.groups ?? [], m = (An.value?.dates.length ?? 0) > 0, h = Object.fromEntries(Object.entries(H.value.groups).filter(([e, t]) => t !== "" && p.includes(e))), g = !l.trim() && u === null && !Object.keys(h).length && !d && !f, _ = {
-		query: l,
-		limit: a,
-		least: l.trim() ? .2 : .01,
-		groups: h,
-		topic: u,
-		from: m && d || null,
-		to: m && f || null
-	}, { answer: v, error: y } = X("search", g || !An.value ? null : _, Nn());
-	return /* @__PURE__ */ Z("article", {
-		class: "search",
-		"aria-label": "Search",
-		children: [
-			/* @__PURE__ */ Z("form", {
-				onSubmit: (e) => e.preventDefault(),
-				role: "search",
-				children: [/* @__PURE__ */ Z("label", {
-					class: "query",
-					children: [/* @__PURE__ */ Z("span", {
-						class: "hidden",
-						children: "Search in documents"
-					}), /* @__PURE__ */ Z("input", {
-						id: "query",
-						type: "search",
-						value: e,
-						placeholder: "Words, or \"words in this order\"",
-						maxLength: 500,
-						onInput: (e) => c(e.currentTarget.value)
-					})]
-				}), /* @__PURE__ */ Z("div", {
-					class: "filters",
-					children: [
-						/* @__PURE__ */ Z("label", { children: ["Topic", /* @__PURE__ */ Z("select", {
-							value: u === null ? "" : String(u),
-							onChange: (e) => q({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
-							children: [/* @__PURE__ */ Z("option", {
-								value: "",
-								children: "any"
-							}), [...G.value.keys()].map((e) => /* @__PURE__ */ Z("option", {
-								value: e,
-								children: [
-									e,
-									" ",
-									K(e, 2)
-								]
-							}, e))]
-						})] }),
-						p.map((e) => /* @__PURE__ */ Z(Ks, { column: e }, e)),
-						m && /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("label", { children: ["From ", /* @__PURE__ */ Z("input", {
-							type: "date",
-							value: d,
-							onChange: (e) => q({ from: e.currentTarget.value })
-						})] }), /* @__PURE__ */ Z("label", { children: ["To ", /* @__PURE__ */ Z("input", {
-							type: "date",
-							value: f,
-							onChange: (e) => q({ to: e.currentTarget.value })
-						})] })] })
-					]
-				})]
-			}),
-			/* @__PURE__ */ Z(qs, {}),
-			y && /* @__PURE__ */ Z("p", {
-				class: "error",
-				children: y
-			}),
-			g && /* @__PURE__ */ Z("p", {
-				class: "empty",
-				children: "Type words, or choose a topic, to find documents."
-			}),
-			!g && v && /* @__PURE__ */ Z(x, { children: [
-				/* @__PURE__ */ Z("p", {
-					class: "note",
-					role: "status",
-					children: [
-						v.hits.length ? `${v.more ? "The first " : ""}${j(v.hits.length)} ${v.hits.length === 1 ? "document" : "documents"}` : "No document matches.",
-						v.is_ranked === !1 && v.hits.length ? ", in the order of the files" : "",
-						u !== null && l.trim() !== "" && /* @__PURE__ */ Z(x, { children: [
-							" ",
-							`of topic ${u} only`,
-							" ",
-							/* @__PURE__ */ Z("button", {
-								type: "button",
-								onClick: () => q({ topic: null }),
-								children: "Search all topics"
-							})
-						] })
-					]
-				}),
-				/* @__PURE__ */ Z(ps, {
-					documents: v.hits,
-					empty: ""
-				}),
-				v.more && a < 200 && /* @__PURE__ */ Z("button", {
-					type: "button",
-					onClick: () => o(Math.min(200, a * 2)),
-					children: "More"
-				})
-			] })
-		]
-	});
-}
-function Ks({ column: e }) {
-	let { answer: t } = X("values", { column: e }), n = H.value.groups[e] ?? "", r = t?.values ?? [], i = n && !r.includes(n) ? [n, ...r] : r;
-	return /* @__PURE__ */ Z("label", { children: [k(e), /* @__PURE__ */ Z("select", {
-		value: n ? i.indexOf(n) + 1 : 0,
-		onChange: (t) => q({ groups: {
-			...H.value.groups,
-			[e]: i[Number(t.currentTarget.value) - 1] ?? ""
-		} }),
-		children: [/* @__PURE__ */ Z("option", {
-			value: 0,
-			children: "any"
-		}), i.map((e, t) => /* @__PURE__ */ Z("option", {
-			value: t + 1,
-			children: k(e)
-		}, e))]
-	})] });
-}
-function qs() {
-	let e = V.value;
-	return /* @__PURE__ */ Z(x, { children: [e && e.n_documents !== null && e.n_indexed < e.n_documents && !e.is_preview && /* @__PURE__ */ Z("p", {
-		class: "note",
-		children: [A(e.n_indexed / e.n_documents, 0), " of the documents can be searched so far."]
-	}), e && hn.value !== null && /* @__PURE__ */ Z("p", {
-		class: "note",
-		children: [
-			"This searches the ",
-			j(hn.value),
-			" documents in this file, of ",
-			j(e.n_documents ?? 0),
-			"."
-		]
-	})] });
-}
 // src/views/topic_list.tsx
-function Js() {
-	let e = Tn.value, { lambda: t, order: n } = H.value;
+function Bs() {
+	let e = An.value, { lambda: t, order: n } = H.value;
 	return /* @__PURE__ */ Z("aside", {
 		class: "topics",
 		"aria-label": "Topics",
@@ -5194,7 +4671,7 @@ function Js() {
 							})
 						]
 					}),
-					/* @__PURE__ */ Z(js, {}),
+					/* @__PURE__ */ Z(zs, {}),
 					/* @__PURE__ */ Z("p", {
 						class: "key",
 						"aria-hidden": "true",
@@ -5214,7 +4691,7 @@ function Js() {
 					let n = [...e.currentTarget.querySelectorAll(".topic-choice")];
 					n[n.indexOf(e.target) + t]?.focus();
 				},
-				children: e.map((e) => /* @__PURE__ */ Z(Ys, {
+				children: e.map((e) => /* @__PURE__ */ Z(Vs, {
 					topic: e.topic,
 					name: e.name,
 					words: e.words.map(k).join(" "),
@@ -5229,15 +4706,15 @@ function Js() {
 		]
 	});
 }
-function Ys({ topic: e, name: t, words: n, share: r, coherence: i, stability: a, isLocked: o, isSelected: s, isHovered: c }) {
+function Vs({ topic: e, name: t, words: n, share: r, coherence: i, stability: a, isLocked: o, isSelected: s, isHovered: c }) {
 	let [l, u] = P(!1), d = F(null), f = F(!1);
-	xt(() => {
+	Et(() => {
 		f.current && !l && d.current?.focus(), f.current = l;
 	}, [l]);
-	let p = s && !l && !On.value && B.value?.canEdit;
+	let p = s && !l && !Nn.value && B.value?.canEdit;
 	return /* @__PURE__ */ Z("li", {
 		class: `${s ? "selected" : ""}${c ? " hovered" : ""}${p ? " renamable" : ""}`,
-		children: [l ? /* @__PURE__ */ Z(Zs, {
+		children: [l ? /* @__PURE__ */ Z(Us, {
 			topic: e,
 			onEnd: () => u(!1)
 		}) : /* @__PURE__ */ Z("button", {
@@ -5245,7 +4722,7 @@ function Ys({ topic: e, name: t, words: n, share: r, coherence: i, stability: a,
 			ref: d,
 			class: "topic-choice",
 			"aria-pressed": s,
-			...In(e),
+			...Vn(e),
 			onClick: () => q({
 				view: "topics",
 				topic: s ? null : e,
@@ -5278,7 +4755,7 @@ function Ys({ topic: e, name: t, words: n, share: r, coherence: i, stability: a,
 							class: "share",
 							children: r
 						}),
-						B.value?.canTrain && /* @__PURE__ */ Z(Xs, { topic: e }),
+						B.value?.canTrain && /* @__PURE__ */ Z(Hs, { topic: e }),
 						/* @__PURE__ */ Z("span", {
 							class: "quality",
 							children: [/* @__PURE__ */ Z("span", {
@@ -5300,10 +4777,10 @@ function Ys({ topic: e, name: t, words: n, share: r, coherence: i, stability: a,
 		})]
 	});
 }
-function Xs({ topic: e }) {
-	return /* @__PURE__ */ Z(Ho, { values: vn.value.get(e) ?? [0] });
+function Hs({ topic: e }) {
+	return /* @__PURE__ */ Z(Jo, { values: Cn.value.get(e) ?? [0] });
 }
-function Zs({ topic: e, onEnd: t }) {
+function Us({ topic: e, onEnd: t }) {
 	let n = G.value.get(e), r = O(n?.name ?? ""), i = (n) => {
 		n !== r && B.value?.request("rename", {
 			topic: e,
@@ -5343,8 +4820,594 @@ function Zs({ topic: e, onEnd: t }) {
 		]
 	});
 }
+// src/views/topic_map.tsx
+var Ws = 34, Gs = 15;
+function Ks() {
+	let e = F(null), t = On.value;
+	Sn.value ? e.current ??= new Map(t.map((e) => [e.topic, [e.x, e.y]])) : e.current = null;
+	let n = t.map((t) => e.current?.get(t.topic) ?? [t.x, t.y]), r = H.value.topic;
+	return /* @__PURE__ */ Z(us, {
+		title: "Topic map",
+		table: () => ({
+			head: [
+				"topic",
+				"name",
+				"share",
+				"x",
+				"y"
+			],
+			rows: t.map((e, t) => [
+				e.topic,
+				K(e.topic),
+				A(e.share),
+				(n[t]?.[0] ?? 0).toFixed(3),
+				(n[t]?.[1] ?? 0).toFixed(3)
+			])
+		}),
+		note: "Topics with similar words are close together. Area: share of all tokens.",
+		controls: /* @__PURE__ */ Z("label", {
+			class: "freeze",
+			children: [/* @__PURE__ */ Z("input", {
+				type: "checkbox",
+				checked: Sn.value,
+				onChange: (e) => {
+					Sn.value = e.currentTarget.checked;
+				}
+			}), " Freeze"]
+		}),
+		children: /* @__PURE__ */ Z(Ko, {
+			most: 900,
+			children: (e) => {
+				let i = Math.round(Math.max(260, e * .62)), [a, o] = Zs(n, e, i), s = to([0, Math.max(.02, ...t.map((e) => e.share))], [0, Math.min(Ws, e / 18)]), c = n.map((e, n) => ({
+					topic: t[n],
+					cx: Xs(a(e[0] ?? 0)),
+					cy: Xs(o(e[1] ?? 0)),
+					r: Xs(s(t[n]?.share ?? 0))
+				})).sort((e, t) => t.r - e.r), l = Js(c);
+				return /* @__PURE__ */ Z("svg", {
+					class: `chart map${zn.value ? " moving" : ""}`,
+					width: e,
+					height: i,
+					viewBox: `0 0 ${e} ${i}`,
+					role: "group",
+					"aria-label": "Topic map",
+					children: [c.map(({ topic: { topic: e, share: t }, cx: n, cy: i, r: a }) => /* @__PURE__ */ Z(Ys, {
+						topic: e,
+						share: A(t),
+						cx: n,
+						cy: i,
+						r: a,
+						isChosen: r === e,
+						isHovered: W.value === e
+					}, e)), /* @__PURE__ */ Z("g", {
+						"aria-hidden": "true",
+						children: c.filter((e) => l.has(e.topic.topic)).map(({ topic: e, cx: t, cy: n, r }) => /* @__PURE__ */ Z("text", {
+							class: "tick",
+							"text-anchor": "middle",
+							x: t,
+							y: n + Math.max(r, 5) + Gs - 3,
+							children: qs(e)
+						}, e.topic))
+					})]
+				});
+			}
+		})
+	});
+}
+var qs = (e) => K(e.topic, 1).slice(0, 18);
+function Js(e) {
+	let t = e.map(({ cx: e, cy: t, r: n }) => ({
+		left: e - .7 * n,
+		right: e + .7 * n,
+		top: t - n,
+		bottom: t + .7 * n
+	})), n = /* @__PURE__ */ new Set();
+	for (let r of e) {
+		let e = 3.6 * qs(r.topic).length, i = r.cy + Math.max(r.r, 5), a = {
+			left: r.cx - e,
+			right: r.cx + e,
+			top: i,
+			bottom: i + Gs
+		};
+		t.some((e) => a.left < e.right && e.left < a.right && a.top < e.bottom && e.top < a.bottom) || (t.push(a), n.add(r.topic.topic));
+	}
+	return n;
+}
+function Ys({ topic: e, share: t, cx: n, cy: r, r: i, isChosen: a, isHovered: o }) {
+	let s = () => q({
+		topic: a ? null : e,
+		word: null,
+		document: null
+	});
+	return /* @__PURE__ */ Z("g", {
+		class: `circle${a ? " chosen" : ""}${o ? " hovered" : ""}`,
+		style: { transform: `translate(${n}px, ${r}px)` },
+		role: "button",
+		tabindex: 0,
+		"aria-pressed": a,
+		"aria-label": `Topic ${e}: ${K(e)}, ${t}`,
+		...Vn(e),
+		onClick: s,
+		onKeyDown: (e) => {
+			(e.key === "Enter" || e.key === " ") && (e.preventDefault(), s());
+		},
+		children: [
+			/* @__PURE__ */ Z("title", { children: `${e}: ${K(e, 6)}` }),
+			/* @__PURE__ */ Z("circle", { r: Math.max(i, 5) }),
+			/* @__PURE__ */ Z("text", {
+				"text-anchor": "middle",
+				"dominant-baseline": "central",
+				children: e
+			})
+		]
+	});
+}
+var Xs = (e) => Math.round(2 * e) / 2;
+function Zs(e, t, n) {
+	let [r = 0, i = 1] = hr(e, (e) => e[0]), [a = 0, o = 1] = hr(e, (e) => e[1]), s = Math.max((i - r) / (t - 106), (o - a) / (n - 106), 1e-6), c = (r + i) / 2, l = (a + o) / 2;
+	return [Ya([c, c + s], [t / 2, t / 2 + 1]), Ya([l, l + s], [n / 2, n / 2 + 1])];
+}
+// src/views/one_topic.tsx
+function Qs({ topic: e }) {
+	let t = H.value.uncertain, [n, r] = P(null), i = n === e, a = (t) => r(t ? e : null), { answer: o, error: s } = X("topic", {
+		topic: e,
+		lambda: H.value.lambda,
+		words: 24,
+		uncertain: t
+	}, Rn());
+	if (s) return /* @__PURE__ */ Z("p", {
+		class: "error",
+		children: s
+	});
+	if (!o || !G.value.has(e)) return /* @__PURE__ */ Z("p", {
+		class: "empty",
+		children: [
+			"Loading topic ",
+			e,
+			"…"
+		]
+	});
+	let c = o.words.filter((e) => e.share > 0), l = {
+		head: [
+			"word",
+			"share of the topic",
+			"tokens in the topic",
+			"tokens in all topics"
+		],
+		rows: c.map((e) => [
+			k(e.word),
+			A(e.share, 2),
+			j(e.count),
+			j(e.total)
+		])
+	};
+	return /* @__PURE__ */ Z("article", {
+		class: "one",
+		"aria-label": `Topic ${e}`,
+		children: [
+			/* @__PURE__ */ Z("header", {
+				class: "one-head",
+				children: [i ? /* @__PURE__ */ Z(Us, {
+					topic: e,
+					onEnd: () => a(!1)
+				}) : /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("h2", { children: [
+					/* @__PURE__ */ Z("span", {
+						class: "number",
+						children: e
+					}),
+					" ",
+					K(e)
+				] }), qn() && /* @__PURE__ */ Z("button", {
+					type: "button",
+					onClick: () => a(!0),
+					children: Bn(e)?.name ? "Change name" : "Name"
+				})] }), /* @__PURE__ */ Z("button", {
+					type: "button",
+					class: "close",
+					onClick: () => q({ topic: null }),
+					children: "Close"
+				})]
+			}),
+			/* @__PURE__ */ Z($s, {
+				topic: e,
+				share: A(o.share)
+			}),
+			/* @__PURE__ */ Z("div", {
+				class: "columns",
+				children: [/* @__PURE__ */ Z("div", { children: [
+					/* @__PURE__ */ Z(us, {
+						title: "Words",
+						table: l,
+						note: "Strong: tokens of this topic. Faint: tokens of all topics. Select a word to read where it occurs, or to remove it.",
+						children: /* @__PURE__ */ Z($o, {
+							name: `Words of topic ${e}`,
+							bars: c.map((e) => ({
+								label: k(e.word).slice(0, 20),
+								value: e.count,
+								ground: e.total,
+								note: A(e.share)
+							})),
+							onSelect: (e) => q({ word: c[e]?.word ?? null })
+						})
+					}),
+					/* @__PURE__ */ Z(Ms, { answer: o }),
+					/* @__PURE__ */ Z(ec, { topic: e }),
+					/* @__PURE__ */ Z(Ks, {})
+				] }), /* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z("section", {
+					class: "figure",
+					"aria-label": "Documents",
+					children: [/* @__PURE__ */ Z("header", { children: [/* @__PURE__ */ Z("h3", { children: "Documents" }), /* @__PURE__ */ Z("span", {
+						class: "tools",
+						children: [/* @__PURE__ */ Z("button", {
+							type: "button",
+							"aria-pressed": !t,
+							onClick: () => q({ uncertain: !1 }),
+							children: "Most typical"
+						}), /* @__PURE__ */ Z("button", {
+							type: "button",
+							"aria-pressed": t,
+							onClick: () => q({ uncertain: !0 }),
+							children: "Most uncertain"
+						})]
+					})] }), /* @__PURE__ */ Z(xs, {
+						documents: o.documents,
+						empty: Nn.value ? "Documents appear when all of them have been read." : "None found yet."
+					})]
+				}), /* @__PURE__ */ Z("section", {
+					class: "figure",
+					"aria-label": "Related topics",
+					children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Related topics" }) }), /* @__PURE__ */ Z("ul", {
+						class: "related",
+						children: o.related.slice(0, 5).map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
+							type: "button",
+							class: W.value === e.topic ? "hovered" : "",
+							...Vn(e.topic),
+							onClick: () => q({ topic: e.topic }),
+							children: [
+								/* @__PURE__ */ Z("span", {
+									class: "number",
+									children: e.topic
+								}),
+								" ",
+								K(e.topic, 4),
+								/* @__PURE__ */ Z("span", {
+									class: "end",
+									children: [A(e.similarity, 0), " alike"]
+								})
+							]
+						}) }, e.topic))
+					})]
+				})] })]
+			})
+		]
+	});
+}
+function $s({ topic: e, share: t }) {
+	let n = Bn(e);
+	return /* @__PURE__ */ Z("p", {
+		class: "facts",
+		children: [
+			t,
+			" of all tokens",
+			n && n.coherence !== null && /* @__PURE__ */ Z(x, { children: [" · coherence ", n.coherence.toFixed(2)] }),
+			n && n.stability !== null && /* @__PURE__ */ Z(x, { children: [" · stability ", A(n.stability, 0)] })
+		]
+	});
+}
+function ec({ topic: e }) {
+	let t = (Fn.value?.dates.length ?? 0) > 0, { answer: n } = X("time", t ? {} : null, Rn());
+	return !t || !n ? null : /* @__PURE__ */ Z(us, {
+		title: "Over time",
+		note: `Mean share per ${n.every}, with its 95% interval. Select a period to read its documents.`,
+		table: () => _s(n, e),
+		children: /* @__PURE__ */ Z(Zo, {
+			name: `Topic ${e} over time`,
+			points: gs(n, e),
+			format: (e) => A(e, 0),
+			onSelect: vs(n.column, n.periods, {
+				topic: e,
+				query: ""
+			})
+		})
+	});
+}
+// src/views/one_word.tsx
+function tc({ word: e }) {
+	let { answer: t, error: n } = X("word", { word: e }, Rn()), r = /* @__PURE__ */ Z("header", {
+		class: "one-head",
+		children: [/* @__PURE__ */ Z("h2", { children: [
+			"“",
+			k(e),
+			"”"
+		] }), /* @__PURE__ */ Z("button", {
+			type: "button",
+			class: "close",
+			onClick: () => q({ word: null }),
+			children: "Close"
+		})]
+	});
+	if (n || !t) return /* @__PURE__ */ Z("article", {
+		class: "one",
+		"aria-label": "Word",
+		children: [r, /* @__PURE__ */ Z("p", {
+			class: n ? "error" : "empty",
+			children: n || "Loading…"
+		})]
+	});
+	let i = t.topics.filter((e) => e.share >= .005).slice(0, 12), a = t.trend;
+	return /* @__PURE__ */ Z("article", {
+		class: "one",
+		"aria-label": `Word ${k(e)}`,
+		children: [
+			r,
+			/* @__PURE__ */ Z("p", {
+				class: "facts",
+				children: [
+					A(t.share, 3),
+					" of all tokens",
+					t.n_documents !== null && /* @__PURE__ */ Z(x, { children: [
+						" · in ",
+						j(t.n_documents),
+						" documents"
+					] })
+				]
+			}),
+			/* @__PURE__ */ Z(Ls, { word: e }),
+			/* @__PURE__ */ Z("div", {
+				class: "columns",
+				children: [/* @__PURE__ */ Z("div", { children: [/* @__PURE__ */ Z(us, {
+					title: "Topics of the word",
+					note: "How the tokens of the word are divided among topics.",
+					table: {
+						head: [
+							"topic",
+							"name",
+							"share of the word",
+							"probability in the topic",
+							"rank"
+						],
+						rows: t.topics.map((e) => [
+							e.topic,
+							K(e.topic),
+							A(e.share),
+							A(e.probability, 3),
+							e.rank
+						])
+					},
+					children: /* @__PURE__ */ Z($o, {
+						name: `Topics of ${k(e)}`,
+						labelWidth: 220,
+						bars: i.map((e) => ({
+							label: `${e.topic}  ${K(e.topic, 2)}`.slice(0, 34),
+							value: e.share,
+							note: A(e.share)
+						})),
+						onSelect: (e) => q({
+							topic: i[e]?.topic ?? null,
+							word: null,
+							view: "topics"
+						})
+					})
+				}), a && /* @__PURE__ */ Z(us, {
+					title: "Documents with the word",
+					note: `Share of the documents per ${a.every}. Select a period to read them.`,
+					table: {
+						head: [
+							a.every,
+							"documents",
+							"with the word"
+						],
+						rows: a.periods.map((e) => [
+							e.start,
+							e.n_documents,
+							e.n_found
+						])
+					},
+					children: /* @__PURE__ */ Z(Zo, {
+						name: `Documents with ${k(e)}`,
+						onSelect: vs(a.column, a.periods, {
+							topic: null,
+							query: `"${e}"`
+						}),
+						format: (e) => A(e, +(e < .05)),
+						points: a.periods.map((e) => ({
+							label: Ie(e.start, a.every),
+							value: e.n_documents ? e.n_found / e.n_documents : null,
+							title: `${Ie(e.start, a.every)}: ${j(e.n_found)} of ${j(e.n_documents)} documents`
+						}))
+					})
+				})] }), /* @__PURE__ */ Z("section", {
+					class: "figure",
+					"aria-label": "In context",
+					children: [
+						/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "In context" }) }),
+						t.contexts.length === 0 && /* @__PURE__ */ Z("p", {
+							class: "empty",
+							children: "No text contains it yet."
+						}),
+						/* @__PURE__ */ Z("ul", {
+							class: "contexts",
+							children: t.contexts.map((e) => /* @__PURE__ */ Z("li", { children: /* @__PURE__ */ Z("button", {
+								type: "button",
+								onClick: () => q({
+									document: e.row,
+									word: null
+								}),
+								children: [
+									/* @__PURE__ */ Z("span", {
+										class: "before",
+										children: /* @__PURE__ */ Z("bdi", { children: O(e.before) })
+									}),
+									/* @__PURE__ */ Z("mark", { children: O(e.word) }),
+									/* @__PURE__ */ Z("span", {
+										class: "after",
+										children: O(e.after)
+									})
+								]
+							}) }, e.row))
+						})
+					]
+				})]
+			})
+		]
+	});
+}
+// src/views/search.tsx
+var nc = 30, rc = 8;
+function ic() {
+	let [e, t] = P(H.value.query), n = F(H.value.query), r = F(-30), i = F(void 0), [a, o] = P(20), s = (e) => {
+		n.current = e, e !== H.value.query && q({ query: e });
+	}, c = (e) => {
+		let n = performance.now(), a = n - r.current >= nc;
+		r.current = n, t(e), clearTimeout(i.current), a ? s(e) : i.current = setTimeout(() => s(e), nc);
+	};
+	Tt(() => () => clearTimeout(i.current), []), Tt(() => {
+		H.value.query !== n.current && t(H.value.query);
+	}, [H.value.query]);
+	let [l, u] = P(!1), { query: d, topic: f, from: p, to: m } = H.value, h = Fn.value?.groups ?? [], g = (Fn.value?.dates.length ?? 0) > 0, _ = Object.fromEntries(Object.entries(H.value.groups).filter(([e, t]) => t !== "" && h.includes(e))), v = !d.trim() && f === null && !Object.keys(_).length && !p && !m, y = {
+		query: d,
+		limit: a,
+		least: d.trim() ? .2 : .01,
+		groups: _,
+		topic: f,
+		from: g && p || null,
+		to: g && m || null
+	}, { answer: b, error: S } = X("search", v || !Fn.value ? null : y, Rn());
+	return /* @__PURE__ */ Z("article", {
+		class: "search",
+		"aria-label": "Search",
+		children: [
+			/* @__PURE__ */ Z("form", {
+				onSubmit: (e) => e.preventDefault(),
+				role: "search",
+				children: [/* @__PURE__ */ Z("label", {
+					class: "query",
+					children: [/* @__PURE__ */ Z("span", {
+						class: "hidden",
+						children: "Search in documents"
+					}), /* @__PURE__ */ Z("input", {
+						id: "query",
+						type: "search",
+						value: e,
+						placeholder: "Words, or \"words in this order\"",
+						maxLength: 500,
+						onInput: (e) => c(e.currentTarget.value)
+					})]
+				}), /* @__PURE__ */ Z("div", {
+					class: "filters",
+					children: [
+						/* @__PURE__ */ Z("label", { children: ["Topic", /* @__PURE__ */ Z("select", {
+							value: f === null ? "" : String(f),
+							onChange: (e) => q({ topic: e.currentTarget.value === "" ? null : Number(e.currentTarget.value) }),
+							children: [/* @__PURE__ */ Z("option", {
+								value: "",
+								children: "any"
+							}), [...G.value.keys()].map((e) => /* @__PURE__ */ Z("option", {
+								value: e,
+								children: [
+									e,
+									" ",
+									K(e, 2)
+								]
+							}, e))]
+						})] }),
+						h.filter((e, t) => l || t < rc || e in _).map((e) => /* @__PURE__ */ Z(ac, { column: e }, e)),
+						h.length > rc && !l && /* @__PURE__ */ Z("button", {
+							type: "button",
+							onClick: () => u(!0),
+							children: [
+								"All ",
+								h.length,
+								" filters"
+							]
+						}),
+						g && /* @__PURE__ */ Z(x, { children: [/* @__PURE__ */ Z("label", { children: ["From ", /* @__PURE__ */ Z("input", {
+							type: "date",
+							value: p,
+							onChange: (e) => q({ from: e.currentTarget.value })
+						})] }), /* @__PURE__ */ Z("label", { children: ["To ", /* @__PURE__ */ Z("input", {
+							type: "date",
+							value: m,
+							onChange: (e) => q({ to: e.currentTarget.value })
+						})] })] })
+					]
+				})]
+			}),
+			/* @__PURE__ */ Z(oc, {}),
+			S && /* @__PURE__ */ Z("p", {
+				class: "error",
+				children: S
+			}),
+			v && /* @__PURE__ */ Z("p", {
+				class: "empty",
+				children: "Type words, or choose a topic, to find documents."
+			}),
+			!v && b && /* @__PURE__ */ Z(x, { children: [
+				/* @__PURE__ */ Z("p", {
+					class: "note",
+					role: "status",
+					children: [
+						b.hits.length ? `${b.more ? "The first " : ""}${j(b.hits.length)} ${b.hits.length === 1 ? "document" : "documents"}` : "No document matches",
+						b.is_ranked === !1 && b.hits.length ? ", in the order of the files" : "",
+						f !== null && d.trim() !== "" && /* @__PURE__ */ Z(x, { children: [
+							`, in topic ${f} only.`,
+							" ",
+							/* @__PURE__ */ Z("button", {
+								type: "button",
+								onClick: () => q({ topic: null }),
+								children: "Search all topics"
+							})
+						] })
+					]
+				}),
+				/* @__PURE__ */ Z(xs, {
+					documents: b.hits,
+					empty: ""
+				}),
+				b.more && a < 200 && /* @__PURE__ */ Z("button", {
+					type: "button",
+					onClick: () => o(Math.min(200, a * 2)),
+					children: "More"
+				})
+			] })
+		]
+	});
+}
+function ac({ column: e }) {
+	let { answer: t } = X("values", { column: e }), n = H.value.groups[e] ?? "", r = t?.values ?? [], i = n && !r.includes(n) ? [n, ...r] : r;
+	return /* @__PURE__ */ Z("label", { children: [k(e), /* @__PURE__ */ Z("select", {
+		value: n ? i.indexOf(n) + 1 : 0,
+		onChange: (t) => q({ groups: {
+			...H.value.groups,
+			[e]: i[Number(t.currentTarget.value) - 1] ?? ""
+		} }),
+		children: [/* @__PURE__ */ Z("option", {
+			value: 0,
+			children: "any"
+		}), i.map((e, t) => /* @__PURE__ */ Z("option", {
+			value: t + 1,
+			children: k(e)
+		}, e))]
+	})] });
+}
+function oc() {
+	let e = V.value;
+	return /* @__PURE__ */ Z(x, { children: [e && e.n_documents !== null && e.n_indexed < e.n_documents && !e.is_preview && /* @__PURE__ */ Z("p", {
+		class: "note",
+		children: [A(e.n_indexed / e.n_documents, 0), " of the documents can be searched so far."]
+	}), e && bn.value !== null && /* @__PURE__ */ Z("p", {
+		class: "note",
+		children: [
+			"This searches the ",
+			j(bn.value),
+			" documents in this file, of ",
+			j(e.n_documents ?? 0),
+			"."
+		]
+	})] });
+}
 // src/views/training.tsx
-var Qs = [
+var sc = [
 	["topics.csv", "Topics, CSV"],
 	["topics.json", "Topics, JSON"],
 	["documents.csv", "Topics of the documents, CSV"],
@@ -5352,8 +5415,8 @@ var Qs = [
 	["model.safetensors", "Model"],
 	["edits.json", "Edits, JSON"]
 ];
-function $s() {
-	let e = V.value, { answer: t } = X("training", {}, Nn()), n = e?.progress.training, r = t?.history ?? [], i = r.filter((e) => e.score !== null);
+function cc() {
+	let e = V.value, { answer: t } = X("training", {}, Rn()), n = e?.progress.training, r = t?.history ?? [], i = r.filter((e) => e.score !== null);
 	return /* @__PURE__ */ Z("article", {
 		class: "training",
 		"aria-label": "Training",
@@ -5381,17 +5444,18 @@ function $s() {
 						role: "group",
 						"aria-label": "Control training",
 						children: [
-							/* @__PURE__ */ Z(nc, {}),
+							/* @__PURE__ */ Z(dc, {}),
 							/* @__PURE__ */ Z("span", {
 								class: "muted",
 								children: [G.value.size, " topics"]
 							}),
-							/* @__PURE__ */ Z(As, {})
+							/* @__PURE__ */ Z(Rs, {})
 						]
 					})
 				]
 			}),
-			i.length > 1 && /* @__PURE__ */ Z(ns, {
+			/* @__PURE__ */ Z(uc, {}),
+			i.length > 1 && /* @__PURE__ */ Z(us, {
 				title: "Held-out score",
 				note: "Log-likelihood per token of documents that the model does not learn from. Higher is better.",
 				table: {
@@ -5408,7 +5472,7 @@ function $s() {
 						(e.score ?? 0).toFixed(4)
 					])
 				},
-				children: /* @__PURE__ */ Z(Go, {
+				children: /* @__PURE__ */ Z(Zo, {
 					name: "Held-out score",
 					height: 260,
 					fromZero: !1,
@@ -5419,14 +5483,13 @@ function $s() {
 					}))
 				})
 			}),
-			/* @__PURE__ */ Z(tc, {}),
-			/* @__PURE__ */ Z(ec, { history: r })
+			/* @__PURE__ */ Z(lc, { history: r })
 		]
 	});
 }
-function ec({ history: e }) {
-	let t = [...G.value.keys()], n = bn(e);
-	return e.length < 2 || !t.length ? null : /* @__PURE__ */ Z(ns, {
+function lc({ history: e }) {
+	let t = [...G.value.keys()], n = Tn(e);
+	return e.length < 2 || !t.length ? null : /* @__PURE__ */ Z(us, {
 		title: "Shares of the topics",
 		note: "The history of each topic in the list: its share of all tokens since training began.",
 		table: () => ({
@@ -5446,7 +5509,7 @@ function ec({ history: e }) {
 				})
 			])
 		}),
-		children: /* @__PURE__ */ Z(Uo, {
+		children: /* @__PURE__ */ Z(Yo, {
 			name: "Shares of the topics",
 			lines: t.map((e) => ({
 				label: `${e}  ${K(e, 2)}`.slice(0, 28),
@@ -5456,7 +5519,7 @@ function ec({ history: e }) {
 		})
 	});
 }
-function tc() {
+function uc() {
 	let [e, t] = P(""), n = V.value !== null && V.value.topics.length > 0 && !V.value.is_preview, r = (e) => {
 		t(e), B.value?.download(e).catch((e) => {
 			U.value = e.message;
@@ -5467,7 +5530,7 @@ function tc() {
 		"aria-label": "Save",
 		children: [/* @__PURE__ */ Z("header", { children: /* @__PURE__ */ Z("h3", { children: "Save" }) }), /* @__PURE__ */ Z("p", {
 			class: "downloads",
-			children: Qs.map(([t, i]) => /* @__PURE__ */ Z("button", {
+			children: sc.map(([t, i]) => /* @__PURE__ */ Z("button", {
 				type: "button",
 				disabled: !n || e !== "",
 				onClick: () => r(t),
@@ -5476,7 +5539,7 @@ function tc() {
 		})]
 	});
 }
-function nc() {
+function dc() {
 	let e = V.value?.phase;
 	if (e !== "training" && e !== "paused") return null;
 	let t = e === "paused" ? "resume" : "pause";
@@ -5490,7 +5553,7 @@ function nc() {
 		children: e === "paused" ? "Resume" : "Pause"
 	});
 }
-function rc() {
+function fc() {
 	let e = V.value;
 	if (!e) return null;
 	let t = e.progress.training, n = e.progress.reading, r = "", i = null;
@@ -5506,31 +5569,32 @@ function rc() {
 				value: Math.min(1, i),
 				"aria-label": `${r}, ${A(i, 0)}`
 			}),
-			/* @__PURE__ */ Z(nc, {})
+			/* @__PURE__ */ Z(dc, {})
 		]
 	});
 }
 // src/views/app.tsx
-var ic = [
+var pc = [
 	["topics", "Topics"],
 	["documents", "Documents"],
 	["groups", "Groups and time"],
 	["training", "Training and files"],
 	["edits", "Edits"]
 ];
-function ac() {
+function mc() {
 	let e = {
 		training: B.value?.canTrain,
 		edits: B.value?.canEdit
 	};
-	return ic.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
+	return pc.filter(([t]) => t === "training" || t === "edits" ? e[t] : !0);
 }
-function oc() {
-	bt(() => {
-		let e = Je(), t = (e) => lc(e);
-		return e.addEventListener("keydown", t), () => e.removeEventListener("keydown", t);
-	}, []), sc();
-	let e = F(null), t = V.value;
+function hc() {
+	let e = F(null);
+	Tt(() => {
+		let t = $e(e.current), n = (e) => vc(e);
+		return t.addEventListener("keydown", n), () => t.removeEventListener("keydown", n);
+	}, []), gc(e);
+	let t = V.value;
 	return /* @__PURE__ */ Z(x, { children: [
 		/* @__PURE__ */ Z("button", {
 			type: "button",
@@ -5541,7 +5605,7 @@ function oc() {
 		/* @__PURE__ */ Z("header", {
 			class: "top",
 			children: [
-				/* @__PURE__ */ Z("h1", { children: k(mn.value) || "thalweg" }),
+				/* @__PURE__ */ Z("h1", { children: k(yn.value) || "thalweg" }),
 				t?.n_documents != null && /* @__PURE__ */ Z("span", {
 					class: "size",
 					children: [
@@ -5549,12 +5613,12 @@ function oc() {
 						" documents · ",
 						j(t.n_words ?? 0),
 						" words",
-						hn.value !== null && ` · ${j(hn.value)} documents in this file`
+						bn.value !== null && ` · ${j(bn.value)} documents in this file`
 					]
 				}),
 				/* @__PURE__ */ Z("nav", {
 					"aria-label": "Views",
-					children: ac().map(([e, n]) => /* @__PURE__ */ Z("button", {
+					children: mc().map(([e, n]) => /* @__PURE__ */ Z("button", {
 						type: "button",
 						"aria-current": H.value.view === e ? "page" : void 0,
 						onClick: () => q({
@@ -5565,13 +5629,13 @@ function oc() {
 						children: [n, e === "edits" && t?.edits.n ? ` (${t.edits.n})` : ""]
 					}, e))
 				}),
-				B.value?.canTrain && /* @__PURE__ */ Z(rc, {})
+				B.value?.canTrain && /* @__PURE__ */ Z(fc, {})
 			]
 		}),
-		!gn.value.isConnected && gn.value.why && /* @__PURE__ */ Z("p", {
+		!xn.value.isConnected && xn.value.why && /* @__PURE__ */ Z("p", {
 			class: "banner",
 			role: "alert",
-			children: gn.value.why
+			children: xn.value.why
 		}),
 		t?.phase === "failed" && /* @__PURE__ */ Z("p", {
 			class: "banner",
@@ -5584,9 +5648,9 @@ function oc() {
 			children: [
 				O(U.value),
 				" ",
-				t?.edits.n && U.value === Vn.value ? /* @__PURE__ */ Z("button", {
+				t?.edits.n && U.value === Kn.value ? /* @__PURE__ */ Z("button", {
 					type: "button",
-					onClick: () => void Wn(),
+					onClick: () => void Yn(),
 					children: "Undo"
 				}) : null,
 				" ",
@@ -5601,39 +5665,44 @@ function oc() {
 		}),
 		/* @__PURE__ */ Z("div", {
 			class: "page",
-			children: [/* @__PURE__ */ Z(Js, {}), /* @__PURE__ */ Z("main", {
+			children: [/* @__PURE__ */ Z(Bs, {}), /* @__PURE__ */ Z("main", {
 				ref: e,
 				tabIndex: -1,
-				children: /* @__PURE__ */ Z(cc, {})
+				children: /* @__PURE__ */ Z(_c, {})
 			})]
 		})
 	] });
 }
-function sc() {
-	let { view: e, topic: t, document: n, word: r } = H.value, i = F(!0);
-	bt(() => {
-		i.current || n === null && r === null && t === null || Xe(), i.current = !1;
+function gc(e) {
+	let { view: t, topic: n, document: r, word: i } = H.value, a = F(!0);
+	Tt(() => {
+		a.current || r === null && i === null && n === null || tt(e.current), a.current = !1;
 	}, [
-		e,
 		t,
 		n,
-		r
+		r,
+		i
 	]);
 }
-function cc() {
+function _c() {
 	let { view: e, topic: t, document: n, word: r } = H.value;
-	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ Z(Gs, {}) : e === "groups" ? /* @__PURE__ */ Z(is, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ Z($s, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ Z(er, {}) : t === null ? /* @__PURE__ */ Z(Ps, {}) : /* @__PURE__ */ Z(Bs, { topic: t }) : /* @__PURE__ */ Z(_s, { row: n }) : /* @__PURE__ */ Z(Us, { word: r });
+	return r === null ? n === null ? e === "documents" ? /* @__PURE__ */ Z(ic, {}) : e === "groups" ? /* @__PURE__ */ Z(fs, {}) : e === "training" && B.value?.canTrain ? /* @__PURE__ */ Z(cc, {}) : e === "edits" && B.value?.canEdit ? /* @__PURE__ */ Z(or, {}) : t === null ? /* @__PURE__ */ Z(Ks, {}) : /* @__PURE__ */ Z(Qs, { topic: t }) : /* @__PURE__ */ Z(Ts, { row: n }) : /* @__PURE__ */ Z(tc, { word: r });
 }
-function lc(e) {
+function vc(e) {
 	let t = e.target, n = t instanceof HTMLElement && t.matches("input, select, textarea");
 	if (e.key === "Escape") n ? t.blur() : H.value.word === null ? H.value.document === null ? H.value.topic !== null && q({ topic: null }) : q({ document: null }) : q({ word: null });
 	else if (!n && !e.ctrlKey && !e.metaKey && !e.altKey) {
-		e.key === "/" && (e.preventDefault(), q({
-			view: "documents",
-			document: null,
-			word: null
-		}), requestAnimationFrame(() => Ye("query")?.focus())), e.key === "u" && Hn() && Wn(), e.key === "r" && Hn() && Gn();
-		let t = ac()[Number(e.key) - 1];
+		if (e.key === "/") {
+			e.preventDefault(), q({
+				view: "documents",
+				document: null,
+				word: null
+			});
+			let t = e.currentTarget;
+			requestAnimationFrame(() => et("query", t)?.focus());
+		}
+		e.key === "u" && qn() && Yn(), e.key === "r" && qn() && Xn();
+		let t = mc()[Number(e.key) - 1];
 		t && q({
 			view: t[0],
 			document: null,
@@ -5642,43 +5711,48 @@ function lc(e) {
 	}
 }
 // src/main.tsx
-function uc(e, t) {
-	B.value = t;
-	let n = zn();
-	return D(/* @__PURE__ */ Z(oc, {}), e), () => {
-		n(), D(null, e);
+function yc(e, t) {
+	bc.push(t), B.value = t;
+	let n = Wn();
+	return D(/* @__PURE__ */ Z(hc, {}), e), () => {
+		n(), D(null, e), bc.splice(bc.lastIndexOf(t), 1);
+		let r = bc.at(-1);
+		r && r !== B.value && (B.value = r, r.reopen?.());
 	};
 }
-var dc = "thalweg-token";
-function fc(e) {
-	let t = it(location.hash);
+var bc = [], xc = "thalweg-token";
+function Sc(e) {
+	let t = lt(location.hash);
 	if (t) {
-		sessionStorage.setItem(dc, t);
+		sessionStorage.setItem(xc, t);
 		let e = new URLSearchParams(location.hash.replace(/^#/, ""));
 		e.delete("token"), window.history.replaceState(null, "", e.size ? `#${e.toString()}` : location.pathname);
 	}
-	let n = sessionStorage.getItem(dc);
-	Bn();
-	let r = new He(n ?? "", Ln());
-	uc(e, r), n ? r.connect() : gn.value = {
+	let n = sessionStorage.getItem(xc);
+	Gn();
+	let r = new We(n ?? "", Hn());
+	yc(e, r), n ? r.connect() : xn.value = {
 		isConnected: !1,
 		why: "The address has no token. Use the address that thalweg explore printed."
 	};
 }
-function pc(e, t) {
-	Bn();
-	let n = new ze(t, Ln());
-	n.open(), uc(e, n);
+function Cc(e, t) {
+	Gn();
+	let n = new ze(t, Hn());
+	n.open(), yc(e, n);
 }
-function mc({ model: e, el: t }) {
-	let n = new We(e, Ln()), r = uc(Ke(t, e.get("style_sheet"), e.get("height")), n), i = n.open();
+var wc = /* @__PURE__ */ new Map();
+function Tc({ model: e, el: t }) {
+	let n = e.get("key"), r = wc.get(n) ?? new Je(Hn());
+	wc.set(n, r);
+	let i = yc(Xe(t, e.get("style_sheet"), e.get("height")), r), a = r.add(e);
 	return () => {
-		i(), r();
+		a(), i(), r.nViews || wc.delete(n);
 	};
 }
-var hc = { render: mc }, gc = document.getElementById("explorer");
-if (gc) {
+var Ec = { render: Tc }, Dc = document.getElementById("explorer");
+if (Dc) {
 	let e = document.getElementById("thalweg-data")?.textContent;
-	e ? pc(gc, JSON.parse(e)) : fc(gc);
+	e ? Cc(Dc, JSON.parse(e)) : Sc(Dc);
 }
-export { hc as default, Ln as listener, uc as mount };
+export { Ec as default, Hn as listener, yc as mount };

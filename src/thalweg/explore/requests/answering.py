@@ -82,6 +82,7 @@ def document(session: Session, fields: Fields) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "row": row,
         "id": shown.id,
+        "title": shown.title,
         "metadata": {name: value for name, value in about.items() if name != "id"},
         "shares": sparse(theta, view.numbers),
         "parts": [],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from thalweg.errors import InputError
 from thalweg.explore.requests.message_fields import MAX_TEXT, Fields
@@ -19,6 +19,11 @@ def values(session: Session, fields: Fields) -> dict[str, Any]:
     if column not in run.columns.groups:
         expected = ", ".join(run.columns.groups) or "none: the documents have no such column"
         raise InputError(f"`column` is {column!r}; expected one of: {expected}")
-    found = run.corpus.metadata[column].drop_nulls().unique().sort().cast(pl.String).to_list()
+    found = shown_values(run.corpus.metadata[column].drop_nulls().unique().sort())
     # The page could not send longer ones back.
     return {"column": column, "values": [each for each in found if len(each) <= MAX_TEXT]}
+
+
+def shown_values(column: pl.Series) -> list[str]:
+    """Return the values of a column as the page and the search index have them."""
+    return cast("list[str]", column.cast(pl.String).to_list())

@@ -13,6 +13,7 @@ import numpy as np
 
 from thalweg.analysis.groups.periods import Period
 from thalweg.errors import InputError
+from thalweg.explore.requests.column_values import shown_values
 from thalweg.explore.requests.message_fields import Fields
 from thalweg.lazy_polars import pl
 
@@ -31,9 +32,11 @@ def groups(session: Session, fields: Fields) -> dict[str, Any]:
     column = _column(fields, run.columns.groups)
     documents = _documents(run, exact=fields.flag("exact"))
     table = model.by_group(documents, column, max_groups=MAX_GROUPS)
+    values = documents.metadata[column].drop_nulls().unique()
+    shown = dict(zip(map(str, values.to_list()), shown_values(values), strict=True))
     rows: dict[str, dict[str, Any]] = {}
     for each in table:
-        name = str(each.group)
+        name = shown.get(str(each.group), str(each.group))  # True is true
         row = rows.setdefault(name, {"group": name, "n_documents": each.n_documents, "topics": []})
         row["topics"].append(
             [each.topic, round(each.share, 5), round(each.low, 5), round(each.high, 5)]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.corpus.corpus import Corpus
+from thalweg.explore.column_kinds import titles_of
 from thalweg.explore.text_search import TextSearch, plain_value
 
 
@@ -20,10 +21,12 @@ class ShownDocument:
     row: int
     id: Any
     text: str | None
+    title: str | None
 
     def about(self, theta: NDArray[np.float32], numbers: Sequence[int]) -> dict[str, Any]:
-        """Return its row, id and three largest topics."""
-        return {"row": self.row, "id": self.id, "shares": sparse(theta, numbers)[:3]}
+        """Return its row, id, three largest topics, and its title if there is one."""
+        about = {"row": self.row, "id": self.id, "shares": sparse(theta, numbers)[:3]}
+        return about if self.title is None else about | {"title": self.title}
 
 
 def shown_documents(
@@ -52,8 +55,8 @@ def _read(corpus: Corpus, rows: Sequence[int]) -> list[ShownDocument]:
     texts, ids = chosen.texts, chosen.ids.to_list()
     of_rows = [None] * len(rows) if texts is None else [text or "" for text in texts.to_list()]
     return [
-        ShownDocument(row, plain_value(each), text)
-        for row, each, text in zip(rows, ids, of_rows, strict=True)
+        ShownDocument(row, plain_value(each), text, title)
+        for row, each, text, title in zip(rows, ids, of_rows, titles_of(chosen), strict=True)
     ]
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MAX_NUMBER = 1_000_000
 MAX_ROWS = 200
 MAX_PASSES = 1000
+MAX_TOPICS = 1000
+MAX_WEIGHTS = 500_000_000  # words times topics, 2 GB
 _AMONG = 2000  # documents in which a split looks for two parts
 _SHOWN_WORDS = 12
 _ALLOWED: Final = (
@@ -132,6 +134,9 @@ def _edit(session: Session, given: dict[str, Any]) -> Edit:
     values, rows, preview = dict(given), given.get("rows"), given.get("preview")
     values.pop("rows", None)
     values.pop("preview", None)
+    if kind == "topics":  # memory grows with them
+        most = min(MAX_TOPICS, MAX_WEIGHTS // max(1, view.state.n_words))
+        Fields(values).number("n_topics", 1, max(most, view.n_topics + 1))
     if kind == "split" and preview is not None:
         return session.edits.kept_preview(preview, values.get("topic"))
     if rows is not None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.edits.largest_values import largest
+from thalweg.visible_text import visible
 
 _N_WORDS = 10
 _MOST_TOPICS = 10  # that are listed because they give or get words
@@ -92,7 +93,7 @@ class EditReport:
             lines.append(
                 f"  held-out score {self.score_before:.4f} -> {self.score_after:.4f} per token"
             )
-        return "\n".join([*lines, *(f"  warning: {text}" for text in self.warnings)])
+        return visible("\n".join([*lines, *(f"  warning: {text}" for text in self.warnings)]))
 
 
 class BeforeEdits:

@@ -211,7 +211,7 @@ def edit(
         raise typer.BadParameter(
             "it was given together with a log, whose edits have their own", param_hint="--strength"
         )
-    check_changed_model(path, out, inputs=[corpus or path], force=force, writes=not preview)
+    check_changed_model(path, out, inputs=[corpus, log], force=force, writes=not preview)
     if write_log is not None:
         read = [each for each in (path, out, corpus, log) if each is not None]
         check_file(write_log, EDIT_LOG, option="--log", inputs=read, force=force)

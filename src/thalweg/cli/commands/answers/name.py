@@ -91,7 +91,7 @@ def name(
     changes = bool(given or table or auto or clear)
     chosen = _names_from(table) if table is not None else {}
     chosen |= _names_given(given or [])
-    check_changed_model(path, out, force=force, writes=changes)
+    check_changed_model(path, out, inputs=[table], force=force, writes=changes)
     model = TopicModel.load(path)
     if not changes:
         _suggest(model, path, method, words, as_json)

@@ -80,7 +80,10 @@ def similar(
     from thalweg.persistence.index_file import is_index
     from thalweg.results import SimilarTable
 
-    table.check(SimilarTable, [path, *paths])
+    read: list[str | Path] = [path, *paths]
+    if text_file is not None:
+        read.append(text_file)
+    table.check(SimilarTable, read)
     model = TopicModel.load(path)
     model.n_jobs = files.threads
     if text_file is not None:

@@ -20,7 +20,7 @@ from thalweg.corpus.formats._shared.file_errors import (
     naming,
 )
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 from thalweg.system.threads import default_threads
 
 # Entries that are converted to text at a time.
@@ -81,6 +81,7 @@ def _matrix(
 
 def write_triples(corpus: Corpus, file: IO[bytes], *, whole: bool) -> None:
     """Write one line per entry; `whole` counts have no decimal point."""
+    require_polars_threads("writing this format")
     first = 1
     for part in corpus.parts(_ENTRIES_AT_A_TIME):
         documents = np.arange(first, first + part.n_documents)

@@ -13,7 +13,7 @@ from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.sources.chunk import TextChunk, TextSource
 from thalweg.corpus.text.token_lists import TokenLists
 from thalweg.errors import InputError
-from thalweg.lazy_polars import pl
+from thalweg.lazy_polars import pl, require_polars_threads
 
 _CONDITION = re.compile(r"\s*(.+?)\s*(>=|<=|!=|=|<|>)\s*(.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -113,6 +113,7 @@ class Conditions:
 
     def rows(self, frame: pl.DataFrame) -> pl.Series:
         """Return for each row whether all conditions hold."""
+        require_polars_threads("choosing documents with `where`")
         met = frame.select(pl.all_horizontal([each.meets() for each in self.all]).alias("met"))
         return met["met"]
 

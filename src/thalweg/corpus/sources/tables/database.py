@@ -54,7 +54,7 @@ class Database:
             names = [column[0] for column in cursor.description or ()]
             if not names:
                 raise InputError("`query` returns no table; expected a SELECT statement")
-            first = cursor.fetchmany(_SAMPLE)
+            first = self._rows_of(cursor, _SAMPLE)
             columns = list(zip(*first, strict=True)) or [()] * len(names)
             self.wanted.check(
                 names, self.name, lambda: dict(zip(names, map(list, columns), strict=True))
@@ -64,10 +64,7 @@ class Database:
                 for row in first:
                     values = {name: row[place] for name, place in places}
                     yield values | {self.wanted.text: self._text(values[self.wanted.text])}
-                try:
-                    first = cursor.fetchmany(_ROWS_AT_A_TIME)
-                except sqlite3.Error as error:
-                    raise self._unreadable(error) from None
+                first = self._rows_of(cursor, _ROWS_AT_A_TIME)
 
     def _text(self, value: Any) -> str | None:
         """Return a text: SQLite stores what was given, also a number in a column of texts."""
@@ -79,12 +76,12 @@ class Database:
 
     def _select(self, table: str | None) -> str:
         with closing(self._open()) as connection:
-            known = self._run(
+            cursor = self._run(
                 connection,
                 "select name from sqlite_master where type in ('table', 'view') and name not like "
                 "'sqlite_%' order by name",
-            ).fetchall()
-        names = [name for (name,) in known]
+            )
+            names = [name for (name,) in self._rows_of(cursor)]
         listed = ", ".join(map(repr, names)) or "none"
         if table is None and len(names) != 1:
             raise InputError(
@@ -115,6 +112,17 @@ class Database:
             raise InputError(f"{self.path}: {error}. The query was: {query}") from None
         except (sqlite3.Warning, ValueError) as error:
             raise InputError(f"`query` cannot be run: {error}") from None
+
+    def _rows_of(self, cursor: sqlite3.Cursor, n_rows: int | None = None) -> list[Any]:
+        """Return the next rows, or all: damage may be found in any of them."""
+        try:
+            return cursor.fetchall() if n_rows is None else cursor.fetchmany(n_rows)
+        except sqlite3.Error as error:
+            raise self._unreadable(error) from None
+        except MemoryError:
+            raise InputError(
+                f"{self.path} has a value that is larger than the memory. Is it damaged?"
+            ) from None
 
     def _unreadable(self, error: Exception) -> InputError:
         return InputError(f"{self.path} cannot be read as an SQLite database: {error}")

@@ -6,6 +6,7 @@ A workbook is a compressed archive, so a sheet is read as a whole; it has at mos
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from typing import Any
 from thalweg.corpus.sources.chunk import TextChunk
 from thalweg.corpus.sources.columns import WantedColumns
 from thalweg.corpus.sources.tables.table_slices import Table, table_chunks
+from thalweg.corpus.sources.tables.workbook_size import refuse_unbounded
 from thalweg.corpus.sources.text_file import BLOCK_BYTES
 from thalweg.errors import InputError
 from thalweg.files.compressed import stored_size
 from thalweg.lazy_polars import pl, require_polars_threads
+from thalweg.system.native_panics import without_panic_messages
 
 
 class Workbook:
@@ -61,10 +64,9 @@ def _fastexcel(path: Path) -> Any:
 def _frame(path: Path, sheet: str | None, wanted: WantedColumns) -> pl.DataFrame:
     require_polars_threads("reading a spreadsheet")
     fastexcel = _fastexcel(path)
-    try:
+    refuse_unbounded(path)
+    with without_panic_messages(), _readable(path, fastexcel):
         book = fastexcel.read_excel(str(path))
-    except (fastexcel.FastExcelError, OSError) as error:
-        raise _unreadable(path, error) from None
     names = list(book.sheet_names)
     chosen = names[0] if sheet is None and names else sheet
     if chosen not in names:
@@ -72,7 +74,7 @@ def _frame(path: Path, sheet: str | None, wanted: WantedColumns) -> pl.DataFrame
             f"`sheet` is {chosen!r}; expected one of the sheets of {path}: "
             f"{', '.join(map(repr, names)) or 'none'}"
         )
-    try:
+    with without_panic_messages(), _readable(path, fastexcel):
         sample = book.load_sheet(chosen, n_rows=100, dtypes="string").to_polars()
         where = str(path) if len(names) == 1 else f"the sheet {chosen!r} of {path}"
         wanted.check(sample.columns, where, sample.to_dict)
@@ -85,8 +87,21 @@ def _frame(path: Path, sheet: str | None, wanted: WantedColumns) -> pl.DataFrame
         )
         frame: pl.DataFrame = loaded.to_polars()
         return _with_dates(frame.select(wanted.names))
-    except (fastexcel.FastExcelError, pl.exceptions.PolarsError) as error:
-        raise _unreadable(path, error) from None
+
+
+@contextmanager
+def _readable(path: Path, fastexcel: Any) -> Iterator[None]:
+    try:
+        yield
+    except (fastexcel.FastExcelError, pl.exceptions.PolarsError, OSError) as error:
+        reason = str(error).partition("\n")[0]
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # fastexcel has its own, and hides it
+            raise
+        reason = "its values cannot be decoded"
+    else:
+        return
+    raise InputError(f"{path} is not a spreadsheet, or is damaged: {reason}")
 
 
 def _with_dates(frame: pl.DataFrame) -> pl.DataFrame:
@@ -97,8 +112,3 @@ def _with_dates(frame: pl.DataFrame) -> pl.DataFrame:
             if (days.cast(dtype) == frame[name]).all():
                 frame = frame.with_columns(days)
     return frame
-
-
-def _unreadable(path: Path, error: BaseException) -> InputError:
-    reason = str(error).partition("\n")[0]
-    return InputError(f"{path} is not a spreadsheet, or is damaged: {reason}")
