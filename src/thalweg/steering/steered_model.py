@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -359,11 +360,8 @@ class SteeredModel(FittedModel):
         successors = self._edit_log.successors
         into = {n: target for n, target in successors.items() if target is not None}
         followed = np.array([into.get(n, n) for n in before[0].tolist()])
-        return EditReport(
-            report.edits,
-            report.topics,
-            report.warnings,
-            report.n_topics,
+        return replace(
+            report,
             n_documents=main.size,
             n_changed_documents=int((followed != main).sum()),
             score_before=before[1],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from thalweg.errors import InputError
 from thalweg.state.priors import Prior
 from thalweg.steering.edits import sparse_pairs
 from thalweg.steering.edits.edited_topics import EditedTopics
+from thalweg.steering.edits.inserted_topics import InsertedTopics
 from thalweg.steering.edits.largest_values import largest
 from thalweg.steering.edits.patch import Floats32, Patch, Small
 
@@ -49,12 +51,8 @@ class Draft:
         # change: often thousands.
         self._taken: tuple[NDArray[np.int64], Floats, Floats] | None = None
         self._columns: dict[int, Floats32] = {}
-        self._inserted: list[Floats32] = []
-        self._inserted_alpha: list[float] = []
+        self._inserted = InsertedTopics()
         self._order = list(range(state.n_topics))  # positions; -1 - i: the i-th inserted column
-        self._new_numbers: list[int] = []
-        self._new_holds: list[tuple[list[int], int, list[float]]] = []
-        self._new_masks: list[tuple[NDArray[np.int64], int]] = []
 
     # ------------------------------------------------------------------ reading
 
@@ -222,10 +220,8 @@ class Draft:
         number = self.next_number
         self.origins[number] = origin
         self.next_number += 1
-        self._inserted.append(np.maximum(counts, np.float32(0)))
-        self._inserted_alpha.append(alpha)
+        self._inserted.append(number, counts, alpha)
         self._order.append(-len(self._inserted))
-        self._new_numbers.append(number)
         self.touched.add(number)
         return number
 
@@ -275,14 +271,14 @@ class Draft:
 
     def hold_new(self, words: Iterable[int], number: int, shares: Sequence[float]) -> None:
         """Hold shares of words in a topic that this draft inserts."""
-        self._new_holds.append((list(words), number, list(shares)))
+        self._inserted.holds.append((list(words), number, list(shares)))
 
     def copy_masks(self, position: int, number: int, but: Sequence[int] = ()) -> None:
         """Mask in a topic that this draft inserts what is masked in another one, but some words."""
         if self._prior.masked is not None:
             masked = self._prior.masked[:, [position]].toarray().ravel()
             masked[list(but)] = False
-            self._new_masks.append((np.flatnonzero(masked), number))
+            self._inserted.masks.append((np.flatnonzero(masked), number))
 
     def mask(self, words: Any, positions: Any, masked: bool = True) -> None:
         """Mask pairs, or allow them again."""
@@ -364,29 +360,22 @@ class Draft:
         numbers = self.topics.numbers
         clocks = np.full(n_topics, -np.inf) if state.edited_at is None else state.edited_at
         if is_moved:
-            inserted = np.array(self._inserted_alpha)
-
-            def laid_out(old: Any, new: Any) -> Any:
-                return np.concatenate([old, new])[
-                    [k if k >= 0 else n_topics - 1 - k for k in order]
-                ]
-
-            n_new = inserted.size
+            new, n_new = self._inserted, len(self._inserted)
+            laid_out = partial(new.laid_out, order=order)
             scale = laid_out(scale, np.ones(n_new))
-            sums = [float(column.sum(dtype=np.float64)) for column in self._inserted]
-            totals = laid_out(totals, np.array(sums))
-            numbers = laid_out(numbers, np.array(self._new_numbers, dtype=np.int64))
+            totals = laid_out(totals, new.totals)
+            numbers = laid_out(numbers, np.array(new.numbers, dtype=np.int64))
             clocks = laid_out(clocks, np.full(n_new, -np.inf))
             locked = laid_out(self.locked, np.zeros(n_new, dtype=bool))
             prior = replace(
                 prior,
-                doc_topic=laid_out(prior.doc_topic, inserted),
+                doc_topic=laid_out(prior.doc_topic, np.array(new.alpha)),
                 added=sparse_pairs.with_columns(prior.added, order, n_words),
                 masked=sparse_pairs.with_columns(prior.masked, order, n_words),
                 held=sparse_pairs.with_columns(prior.held, order, n_words),
                 locked=locked if locked.any() else None,
             )
-            prior = self._with_new_masks(prior, numbers)
+            prior = new.masked(self._prior, prior, numbers)
         if self.touched:
             clocks = np.where(
                 np.isin(numbers, list(self.touched)), float(state.n_tokens_seen), clocks
@@ -394,7 +383,7 @@ class Draft:
         small = Small(
             scale,
             np.maximum(totals, 0.0),
-            self._with_new_holds(prior, numbers, n_words),
+            self._inserted.held(prior, numbers, n_words),
             None if (numbers == np.arange(numbers.size)).all() else numbers,
             None if np.isneginf(clocks).all() else clocks,
             self.corpus_tokens,
@@ -405,35 +394,6 @@ class Draft:
             rows,
             self._columns,
             order if is_moved else None,
-            tuple(self._inserted),
+            tuple(self._inserted.columns),
         )
         return patch, rows_after.astype(np.float32)
-
-    def _with_new_masks(self, prior: Prior, numbers: NDArray[np.int64]) -> Prior:
-        """Mask words in inserted topics: those of `copy_masks`, and stopped words."""
-        masked = self._prior.masked
-        if masked is None or not self._new_numbers:
-            return prior
-        stopped = np.flatnonzero(np.diff(masked.indptr) == self.shape[1])
-        masks = [*self._new_masks, *((stopped, number) for number in self._new_numbers)]
-        place = {int(number): k for k, number in enumerate(numbers)}
-        words = np.concatenate([words for words, _ in masks])
-        positions = np.concatenate([np.full(words.size, place[number]) for words, number in masks])
-        keys = np.unique(words * numbers.size + positions)
-        pairs = sparse_pairs.with_pairs(
-            prior.masked,
-            (self.shape[0], numbers.size),
-            keys // numbers.size,
-            keys % numbers.size,
-            True,
-            bool,
-        )
-        return replace(prior, masked=pairs)
-
-    def _with_new_holds(self, prior: Prior, numbers: NDArray[np.int64], n_words: int) -> Prior:
-        for words, number, share in self._new_holds:
-            position = int(np.flatnonzero(numbers == number)[0])
-            shape = (n_words, numbers.size)
-            held = sparse_pairs.with_pairs(prior.held, shape, words, position, share, np.float32)
-            prior = replace(prior, held=held)
-        return prior
