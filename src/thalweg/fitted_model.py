@@ -228,12 +228,9 @@ class FittedModel(SharedModel):
             parts.append(Part(each.state_, words))
         merged, matches = merge(parts, align=align)
         if any(each.text_settings_ != self.text_settings_ for each in others):
-            warnings.warn(
-                "the models were trained with different text settings; the merged model keeps "
-                "those of the first",
-                ThalwegWarning,
-                stacklevel=2,
-            )
+            kept = "the merged model keeps those of the first"
+            message = f"the models were trained with different text settings; {kept}"
+            warnings.warn(message, ThalwegWarning, stacklevel=2)
         model = type(self)(**self.parameters())
         for name in ("batch_size_", "schedule_", "n_iter_", "text_settings_"):
             setattr(model, name, getattr(self, name))

@@ -262,10 +262,8 @@ class TopicModel(SteeredModel, AboutTopics, Naming, AboutDocuments, AboutGroups,
             # Of another training run.
             for earlier in ("progressive_", "data_fingerprint_", "_bound", *OF_EDITS):
                 self.__dict__.pop(earlier, None)
-            self._topic_names = names
+            self._topic_names, self.metadata_, self.doc_topic_counts_ = names, {}, None
             self._continue_edits(found)
-            self.metadata_ = {}
-            self.doc_topic_counts_ = None
             self.n_iter_ = training.position.n_passes
             self._n_changes += 1
         timer = None

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from thalweg.analysis.similarity import find_document
 from thalweg.cli.destinations import check_folder
-from thalweg.cli.document_line import with_document_line
 from thalweg.cli.options.reading_options import FileOptions, WordOptions
 from thalweg.cli.output import STANDARD_INPUT
+from thalweg.cli.progress_lines import with_document_line
 from thalweg.corpus.corpus import Corpus
 from thalweg.corpus.formats.counts_file import CountsFile, find_counts
 from thalweg.corpus.reading import identify, read, stream

@@ -19,7 +19,8 @@ from thalweg.analysis.document_topics import proportions
 from thalweg.analysis.documents.typical_documents import OTHER_TOKENS
 
 if TYPE_CHECKING:
-    from thalweg.explore.session import Run, Session
+    from thalweg.explore.run_status import Run
+    from thalweg.explore.session import Session
 
 KEPT = 40
 _BATCH = 128

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from thalweg.explore.topic_map import coordinates
 
 if TYPE_CHECKING:
-    from thalweg.explore.session import Session, Status
+    from thalweg.explore.run_status import Status
+    from thalweg.explore.session import Session
     from thalweg.explore.topic_view import TopicView
 
 SECONDS_BETWEEN_FRAMES = 0.25

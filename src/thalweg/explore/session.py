@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,15 +19,16 @@ from numpy.typing import NDArray
 
 from thalweg.analysis.document_topics import proportions
 from thalweg.errors import InputError, ThalwegError
-from thalweg.explore.background import start_background
 from thalweg.explore.column_kinds import ColumnKinds
 from thalweg.explore.document_reader import DocumentReader
 from thalweg.explore.document_scan import DocumentScan, DocumentScanner
 from thalweg.explore.edit_history import ChangeQueue, EditHistory
 from thalweg.explore.further_training import FurtherTraining
+from thalweg.explore.run_status import Run, Status
 from thalweg.explore.text_search import TextSearch
 from thalweg.explore.topic_quality import TopicQuality
 from thalweg.explore.topic_view import TopicView
+from thalweg.system.background import start_background
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
@@ -43,29 +44,6 @@ FRESH = 0.2  # seconds that a view of a model in training is used for
 
 class _SessionEnd(BaseException):
     """Ends a training run from its listener."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """A model with its documents: those of the preview, or all."""
-
-    number: int
-    model: TopicModel
-    corpus: Corpus
-    columns: ColumnKinds
-    is_preview: bool
-
-
-@dataclass(frozen=True)
-class Status:
-    """What the session is doing."""
-
-    phase: str
-    """reading, preview, training, paused, done or failed."""
-    message: str | None = None
-    """Why it failed."""
-    reading: ReadProgress | None = None
-    training: TrainingProgress | None = None
 
 
 class Session:

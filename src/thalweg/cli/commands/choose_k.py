@@ -77,7 +77,7 @@ def choose_k(
     from thalweg.choosing_k.trials import KTrials
     from thalweg.cli.input_files import read_files
     from thalweg.cli.library_messages import for_command_line
-    from thalweg.cli.training_line import choosing_line
+    from thalweg.cli.progress_lines import choosing_line
     from thalweg.errors import InputError
     from thalweg.plots._drawing import check_installed
 

@@ -74,8 +74,8 @@ def topics(
     With --examples, typical documents of each topic follow, with its words marked.
     """
     from thalweg.cli.input_files import read_files
+    from thalweg.cli.progress_lines import training_line
     from thalweg.cli.result_tables import example_lines, topic_table
-    from thalweg.cli.training_line import training_line
 
     if save is not None:
         inputs = [*paths, seeds, *words.stop_word_files]

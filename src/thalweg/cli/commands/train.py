@@ -177,7 +177,7 @@ def _fit(
     *,
     resume: bool,
 ) -> None:
-    from thalweg.cli.training_line import training_line
+    from thalweg.cli.progress_lines import training_line
 
     try:
         with training_line() as listener:

@@ -62,8 +62,8 @@ def update(
 
     New texts are split into words in the same way as the texts that the model was trained on.
     """
-    from thalweg.cli.document_line import with_document_line
     from thalweg.cli.input_files import model_vocabulary, read_for_model
+    from thalweg.cli.progress_lines import with_document_line
     from thalweg.corpus.reading import MAX_DF, MAX_FEATURES, MIN_DF
     from thalweg.corpus.text.new_words import with_new_words
     from thalweg.corpus.text.word_limits import WordLimits

@@ -19,7 +19,8 @@ from thalweg.explore.hosts.embedded_words import (
 )
 from thalweg.explore.live_frames import FrameMaker, FrameOptions
 from thalweg.explore.requests.answering import answer
-from thalweg.explore.session import Run, Session
+from thalweg.explore.run_status import Run
+from thalweg.explore.session import Session
 
 MAX_CHARACTERS = 10_000
 """Of a text in a file; longer ones are cut."""

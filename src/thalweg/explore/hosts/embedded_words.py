@@ -12,7 +12,7 @@ from scipy import sparse
 
 from thalweg.analysis.groups.periods import Period, as_days
 from thalweg.corpus.corpus import Corpus
-from thalweg.explore.session import Run
+from thalweg.explore.run_status import Run
 from thalweg.explore.topic_view import TopicView
 from thalweg.lazy_polars import pl
 

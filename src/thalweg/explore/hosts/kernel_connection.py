@@ -14,12 +14,12 @@ from contextlib import suppress
 from typing import Any
 
 from thalweg.errors import InputError, ThalwegError
-from thalweg.explore.background import start_background
 from thalweg.explore.live_frames import FrameMaker, FrameOptions, encoded
 from thalweg.explore.requests.answering import MAX_WAITING, PROTOCOL, answered, frame_options
 from thalweg.explore.requests.downloads import write_download
 from thalweg.explore.requests.message_fields import Fields
 from thalweg.explore.session import Session
+from thalweg.system.background import start_background
 
 Send = Callable[[str, list[bytes]], None]
 """Sends a message to the page, and the bytes of a file that belong to it."""

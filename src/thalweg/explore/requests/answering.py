@@ -25,7 +25,8 @@ from thalweg.explore.requests.shown_documents import (
     sparse,
 )
 from thalweg.explore.requests.steering_answers import STEERING
-from thalweg.explore.session import Run, Session
+from thalweg.explore.run_status import Run
+from thalweg.explore.session import Session
 from thalweg.explore.text_search import Filters, plain_value
 from thalweg.explore.topic_view import TopicView
 

@@ -19,7 +19,8 @@ from thalweg.lazy_polars import pl
 
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
-    from thalweg.explore.session import Run, Session
+    from thalweg.explore.run_status import Run
+    from thalweg.explore.session import Session
     from thalweg.explore.text_search import TextSearch
 
 SAMPLE = 2000

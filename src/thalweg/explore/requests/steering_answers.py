@@ -17,7 +17,8 @@ from thalweg.steering.edits.topic_edits import Rename
 if TYPE_CHECKING:
     from thalweg.corpus.corpus import Corpus
     from thalweg.explore.edit_history import HistoryEntry
-    from thalweg.explore.session import Run, Session
+    from thalweg.explore.run_status import Run
+    from thalweg.explore.session import Session
     from thalweg.explore.topic_view import TopicView
     from thalweg.steering.edits.edit_report import EditReport
 

@@ -16,12 +16,12 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from thalweg.errors import ThalwegError
-from thalweg.explore.background import give_way
 from thalweg.explore.live_frames import FrameMaker
 from thalweg.explore.requests.downloads import DOWNLOADS, write_download
 from thalweg.explore.serving.page_connection import Connection
 from thalweg.explore.serving.request_checks import SUBPROTOCOL, CheckedApp, RequestChecks
 from thalweg.explore.session import Session
+from thalweg.system.background import give_way
 
 MAX_PAGES: Final = 16
 _TRY_AGAIN_LATER = 1013

@@ -1,10 +1,11 @@
-"""The progress of training on standard error, as `fit(progress="bar")` shows it."""
+"""The progress of training and reading on standard error, as `progress="bar"` shows it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from thalweg.cli.output import note
+from thalweg.training.reporting.document_progress import reported
 from thalweg.training.reporting.progress import Listener
 from thalweg.training.reporting.progress_line import (
     LogTimer,
@@ -17,6 +18,7 @@ from thalweg.training.reporting.progress_line import (
 
 if TYPE_CHECKING:
     from thalweg.choosing_k.trials import ChoiceProgress
+    from thalweg.corpus.corpus import Corpus
 
 
 @contextmanager
@@ -33,6 +35,16 @@ def choosing_line(
     """Return a listener that shows the trials of `choose-k`, and a function that prints a note."""
     with live_line(timer, note) as live:
         yield lambda progress: live.show(_of_choice(progress)), live.note
+
+
+def with_document_line(
+    corpora: "Iterable[Corpus]", total_documents: int | None = None
+) -> "Iterator[Corpus]":
+    """Yield the corpora, and show how many of their documents have been processed."""
+    with live_line(note=note) as live:
+        yield from reported(
+            corpora, lambda now: live.show(ProgressLine.of_documents(now)), total_documents, len
+        )
 
 
 def _of_choice(progress: "ChoiceProgress") -> ProgressLine:

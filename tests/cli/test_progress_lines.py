@@ -7,14 +7,14 @@ import pytest
 
 from tests.training.runs import progress
 from thalweg.choosing_k.trials import ChoiceProgress
-from thalweg.cli import training_line
+from thalweg.cli import progress_lines
 from thalweg.training.reporting.progress_line import LogTimer, short_number
 
 ALWAYS = LogTimer(seconds=0.0)
 
 
 def test_a_log_gets_lines(capsys):
-    with training_line.training_line(ALWAYS) as listener:
+    with progress_lines.training_line(ALWAYS) as listener:
         listener(progress(score=-7.25, documents_per_second=50.0, tokens_per_second=1.25e6))
         listener(progress(max_passes=None))
     printed = capsys.readouterr()
@@ -27,7 +27,7 @@ def test_a_log_gets_lines(capsys):
 
 def test_trials_show_their_number_of_topics_and_the_time_left_for_all(capsys):
     now = progress(documents_per_second=50.0, tokens_per_second=1.25e6)
-    with training_line.choosing_line(ALWAYS) as (listener, note):
+    with progress_lines.choosing_line(ALWAYS) as (listener, note):
         listener(ChoiceProgress(30, 2, 3, now, share=0.25, seconds=40.0))
         listener(ChoiceProgress(30, 1, 1, now, share=0.0, seconds=0.0))
         note("30 topics are done")
@@ -43,7 +43,7 @@ def test_trials_show_their_number_of_topics_and_the_time_left_for_all(capsys):
 def test_a_log_gets_a_line_every_ten_seconds(capsys):
     clock = itertools.count()  # a second later at every look
     timer = LogTimer(seconds=10.0, clock=lambda: float(next(clock)))
-    with training_line.training_line(timer) as listener:
+    with progress_lines.training_line(timer) as listener:
         for _ in range(35):
             listener(progress())
     assert len(capsys.readouterr().err.splitlines()) == 3
@@ -63,7 +63,7 @@ def become_terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
 
 def test_a_note_is_printed_on_its_own_line_above_the_bar(monkeypatch):
     terminal = become_terminal(monkeypatch)
-    with training_line.choosing_line() as (listener, note):
+    with progress_lines.choosing_line() as (listener, note):
         listener(ChoiceProgress(30, 2, 3, progress(), share=0.25, seconds=40.0))
         note("5 topics [are] done")
     erase_line = "\x1b[2K"
@@ -72,7 +72,7 @@ def test_a_note_is_printed_on_its_own_line_above_the_bar(monkeypatch):
 
 def test_a_terminal_gets_a_bar(monkeypatch):
     terminal = become_terminal(monkeypatch)
-    with training_line.training_line() as listener:
+    with progress_lines.training_line() as listener:
         listener(progress(score=-7.25))
     shown = terminal.getvalue()
     assert "pass 1.5/4" in shown
