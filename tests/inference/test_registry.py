@@ -88,6 +88,7 @@ def test_algorithms_with_the_same_options_but_other_classes_differ() -> None:
         (SCVB0, "burn_in", "one", "a number of at least 0, or None"),
         (SCVB0, "burn_in", float("nan"), "a number of at least 0, or None"),
         (SCVB0, "burn_in", True, "a number of at least 0, or None"),
+        (SCVB0, "burn_in", 2**31, "at most 1,000,000 passes"),
         (SCVB0, "finishing_passes", -1, "a whole number of at least 0, or None"),
         (SCVB0, "finishing_passes", 1.5, "a whole number of at least 0, or None"),
         (SCVB0, "learning_clock", "seconds", "'batches' or 'documents'"),

@@ -266,9 +266,9 @@ def main() -> None:
         method, use, folder, n_children = arguments.parent
         print(json.dumps(parent(method, use, Path(folder), int(n_children))))
         return
-    report = {"machine": machine.describe(), "methods": {}}
+    report: dict[str, Any] = {"methods": {}}
     if arguments.out.exists():
-        report["methods"] = json.loads(arguments.out.read_text())["methods"]
+        report = json.loads(arguments.out.read_text())
     n_bad = 0
     with tempfile.TemporaryDirectory() as temporary:
         prepare_in_process(Path(temporary))
@@ -278,6 +278,7 @@ def main() -> None:
                 ends.update(run(method, use, Path(temporary), arguments.repetitions))
                 print(method, use, dict(ends), flush=True)
             report["methods"][method] = {
+                "machine": machine.describe(),
                 "date": time.strftime("%Y-%m-%d"),
                 "repetitions": arguments.repetitions,
                 "uses": len(USES),

@@ -1,7 +1,8 @@
 from .cluster_engine import Simulation
 from .files.infer_files import FileProgress, evaluate, infer
 from .files.read_files import read
-from .partitioned import PartitionedProgress, fit_partitioned
+from .partitioned import fit_partitioned
+from .partitioned_run import PartitionedProgress
 from .ray_engine import Ray
 from .rounds import RoundPolicy
 

@@ -13,7 +13,7 @@ then, with rho^Phi, |M| tokens in the minibatch and C in the corpus,
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,9 @@ FINISHING_BURN_IN = BurnIn(passes=None, tokens_per_pass=200.0, most_passes=4.0)
 # Relative to exploring, where minibatches are smaller.
 _COST_OF_A_FINISHING_VISIT = 0.8
 _TIMED_BATCHES = 4  # minibatches instead of one, so that a time limit is kept
+
+
+_MOST_BURN_IN: Final = 1_000_000  # the core keeps numbers for each of them
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,10 @@ class SCVB0(Algorithm):
 
     def __post_init__(self) -> None:
         check_number(self, "burn_in")
+        if self.burn_in is not None and self.burn_in > _MOST_BURN_IN:
+            raise InputError(
+                f"`burn_in` is {self.burn_in!r}; expected at most {_MOST_BURN_IN:,} passes"
+            )
         check_flag(self, "clumping")
         check_flag(self, "keep_doc_topics")
         check_count(self, "finishing_passes", 0)
