@@ -24,7 +24,8 @@ TOKENS = (1e9, 1e10, 1e11, 1e12)
 TITLES = {"arxiv50k": "arXiv abstracts", "simplewiki": "Simple Wikipedia"}
 N_DOCUMENTS = {"arxiv50k": 50_000, "simplewiki": 175_419}
 ROUNDS = {
-    "default": "the default: a round replaces up to 80 % of the model, at most a pass",
+    "default": "a round replaces up to 80 % of the model, at most a pass: the default for more "
+    "than three workers",
     "short": "up to 30 % of the model, at most an eighth of a pass",
 }
 

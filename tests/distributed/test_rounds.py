@@ -69,3 +69,10 @@ def test_rounds_grow_as_steps_shrink_and_end_with_the_documents() -> None:
     assert round_length(np.full(1000, 0.05), 2, 500, policy) == 30  # 0.95^31 = 0.204
     assert round_length(np.full(1000, 0.001), 2, 50, policy) == 50  # a pass
     assert round_length(np.full(3, 0.001), 4, 50, policy) == 3
+
+
+def test_few_workers_have_longer_rounds() -> None:
+    steps = np.full(1000, 0.05)
+    few, many = (round_length(steps, n, 500, RoundPolicy()) for n in (3, 4))
+    assert few == 87  # 0.95^90 = 0.0099 < 0.01, in whole minibatches of three workers
+    assert many == 28  # 0.95^32 < 0.2, of four

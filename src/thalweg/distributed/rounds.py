@@ -39,19 +39,28 @@ from thalweg.state.topic_state import TopicState
 
 Floats = NDArray[np.float64]
 _SMALLEST_SCALE = 1e-9  # a smaller one is multiplied into the counts
+_FEW_WORKERS = 3
 
 
 @dataclass(frozen=True)
 class RoundPolicy:
     """How long rounds are and how large the steps of a worker.
 
-    Rounds are short at first, when steps are large, and grow until there are a few per pass.
+    Rounds are short at first, when steps are large, and grow until there are a few per pass. The
+    steps of few workers are hardly larger than those of one machine, so their rounds may be longer.
     """
 
-    most_replaced: float = 0.8  # share of the model that a round may replace
+    # Share of the model that a round may replace; None: 0.99 for up to three workers, else 0.8.
+    most_replaced: float | None = None
     rounds_per_pass: float = 1.0  # at least
     largest_step: float = 0.5  # of a worker
     reach: float = 1.0  # how far a worker moves: 1 as far as one machine, 0 its share of it
+
+    def replaced_by(self, n_workers: int) -> float:
+        """Return the share of the model that a round of so many workers may replace."""
+        if self.most_replaced is not None:
+            return self.most_replaced
+        return 0.99 if n_workers <= _FEW_WORKERS else 0.8
 
 
 def kept_share(steps: Floats) -> float:
@@ -81,7 +90,7 @@ def round_length(steps: Floats, n_workers: int, batches_per_pass: int, policy: R
     """
     with np.errstate(divide="ignore"):
         left = np.cumsum(np.log1p(-steps))
-    n = int(np.searchsorted(-left, -math.log1p(-policy.most_replaced), side="right"))
+    n = int(np.searchsorted(-left, -math.log1p(-policy.replaced_by(n_workers)), side="right"))
     n = min(n, round(batches_per_pass / policy.rounds_per_pass))
     return min(max(n // n_workers, 1) * n_workers, steps.size)
 
