@@ -87,7 +87,6 @@ class ThreadPool {
   void share(int64_t first, int64_t n_tasks, const Task& task) {
     start_helpers();
     task_ = &task;
-    n_tasks_ = n_tasks;
     busy_.store(0, std::memory_order_relaxed);
     unfinished_.store(n_tasks - first, std::memory_order_relaxed);
     const int64_t n = n_tasks - first;
@@ -212,7 +211,6 @@ class ThreadPool {
 
   // The phase under way.
   const Task* task_ = nullptr;
-  int64_t n_tasks_ = 0;
   std::vector<std::atomic<uint64_t>> shares_;  // by thread: its tasks that no thread has claimed
   std::atomic<int64_t> unfinished_{0};
   std::atomic<int64_t> busy_{0};  // nanoseconds of processor time

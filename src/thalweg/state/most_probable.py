@@ -1,4 +1,4 @@
-"""The most probable words of topics."""
+"""The most probable words of topics, and the largest of many values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_WORDS_PER_GROUP = 64
+_PER_GROUP = 64
 
 
 def most_probable_words(weights: NDArray[Any], n_words: int) -> NDArray[np.int64]:
@@ -23,23 +23,36 @@ def most_probable_words(weights: NDArray[Any], n_words: int) -> NDArray[np.int64
     n_words : int
         Number of words per topic. If the vocabulary is smaller, all words are returned.
     """
-    n_words = min(n_words, weights.shape[1])
-    top = np.empty((weights.shape[0], n_words), dtype=np.int64)
+    top = np.empty((weights.shape[0], min(n_words, weights.shape[1])), dtype=np.int64)
     for k, row in enumerate(weights):
-        large = np.flatnonzero(row >= _bound(row, n_words))
-        top[k] = large[np.argsort(-row[large], kind="stable")[:n_words]]
+        top[k] = largest(row, n_words)
     return top
 
 
-def _bound(row: NDArray[Any], n_words: int) -> Any:
-    """Return a weight that at least n words reach, and usually few more.
+def largest(values: NDArray[Any], n: int) -> NDArray[np.int64]:
+    """Return the positions of the n largest values, largest first; of equal ones, the first.
 
-    The n largest maxima of groups of words are weights of n words, so the n largest weights are
-    not below the least of these maxima. There are fewer maxima than weights to sort.
+    Examples
+    --------
+    >>> largest(np.array([3.0, 9.0, 1.0, 9.0]), 3).tolist()
+    [1, 3, 0]
     """
-    n_groups = row.size // _WORDS_PER_GROUP
-    if n_groups < 2 * n_words:
-        return np.partition(row, row.size - n_words)[row.size - n_words]
-    # Words of a group are n_groups apart: a maximum of whole rows is a loop over vectors.
-    grouped = row[: n_groups * _WORDS_PER_GROUP].reshape(_WORDS_PER_GROUP, n_groups)
-    return np.partition(grouped.max(axis=0), n_groups - n_words)[n_groups - n_words]
+    n = min(n, values.size)
+    if n < 1:
+        return np.zeros(0, np.int64)
+    found = np.flatnonzero(values >= _bound(values, n))
+    return np.asarray(found[np.argsort(-values[found], kind="stable")[:n]])
+
+
+def _bound(values: NDArray[Any], n: int) -> Any:
+    """Return a number that at least n values reach, and usually few more.
+
+    The n largest maxima of groups are n of the values, so the n largest values are not below the
+    least of these maxima. There are fewer maxima than values to sort.
+    """
+    n_groups = values.size // _PER_GROUP
+    if n_groups < 2 * n:
+        return np.partition(values, values.size - n)[values.size - n]
+    # Values of a group are n_groups apart: a maximum of whole rows is a loop over vectors.
+    grouped = values[: n_groups * _PER_GROUP].reshape(_PER_GROUP, n_groups)
+    return np.partition(grouped.max(axis=0), n_groups - n)[n_groups - n]

@@ -36,6 +36,8 @@ def random_rows(
 
 def _after(n_numbers: int, rng: np.random.Generator) -> np.random.Generator:
     """Skip numbers of single precision, of which each step of Philox gives eight."""
-    rng.bit_generator.advance(n_numbers // 8)  # type: ignore[attr-defined]
+    bits = rng.bit_generator
+    assert isinstance(bits, np.random.Philox)
+    bits.advance(n_numbers // 8)
     rng.random(n_numbers % 8, dtype=np.float32)
     return rng

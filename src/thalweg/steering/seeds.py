@@ -24,6 +24,7 @@ from thalweg.inference.scvb0 import SCVB0
 from thalweg.state.priors import Prior
 from thalweg.state.seed_words import SeededTopic, Word, as_seeded_topics, checked_strength
 from thalweg.state.topic_state import TopicState
+from thalweg.steering.edits.sparse_pairs import with_pairs
 from thalweg.steering.word_lookup import WordLookup
 
 DEFAULT_STRENGTH = 0.8
@@ -154,9 +155,11 @@ class Seeds:
                 masked |= {(w, k) for w in set.intersection(*(excluded[n] for n in seeded))}
         shape = (lookup.n_words, len(origins))
         shares = [(w, k, self.strength) for w, k in sorted(held - masked)]
-        masks = [(w, k, True) for w, k in sorted(masked)]
+        rows, columns = [w for w, _ in masked], [k for _, k in masked]
         return replace(
-            prior, held=held_shares(shares, *shape), masked=_matrix(masks, shape, np.bool_)
+            prior,
+            held=held_shares(shares, *shape),
+            masked=with_pairs(None, shape, rows, columns, True, np.bool_),
         )
 
     @staticmethod
@@ -212,16 +215,9 @@ def held_shares(pairs: Sequence[tuple[int, int, float]], n_words: int, n_topics:
     A word with several topics is divided between them: each gets its strength over their number.
     """
     n_topics_of = Counter(w for w, _, _ in pairs)
-    shares = [(w, k, strength / n_topics_of[w]) for w, k, strength in pairs]
-    return _matrix(shares, (n_words, n_topics), np.float32)
-
-
-def _matrix(pairs: Sequence[tuple[int, int, Any]], shape: tuple[int, int], dtype: Any) -> Any:
-    """Return values (word, topic, value) as a sparse matrix; None if there are none."""
-    if not pairs:
-        return None
-    words, topics, values = zip(*pairs, strict=True)
-    return sparse.csr_array((np.array(values, dtype), (words, topics)), shape=shape)
+    words, topics = [w for w, _, _ in pairs], [k for _, k, _ in pairs]
+    shares = [strength / n_topics_of[w] for w, _, strength in pairs]
+    return with_pairs(None, (n_words, n_topics), words, topics, shares, np.float32)
 
 
 def _with_new_rows(own: Any, wanted: Any, n_before: int) -> Any:

@@ -89,7 +89,7 @@ def choose_k(
     if plot is not None:
         check_installed()
         plots.check_name(plot)
-        inputs = [*paths, *words.stop_word_files]
+        inputs: list[str | Path] = [*paths, *words.stop_word_files]
         check_file(plot, PICTURE, option="--plot", inputs=inputs, force=force)
     _check_documents(paths)
     corpus = read_files(paths, files, words)

@@ -1,8 +1,8 @@
 """Options of commands that read documents: how files are read, and what becomes a word."""
 
-import os
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -294,10 +294,14 @@ class WordOptions(VocabularyOptions):
     ] = None
 
     @property
-    def stop_word_files(self) -> list[str]:
+    def stop_word_files(self) -> list[Path]:
         """Those of the stop words that are files."""
-        parts = [part.strip() for given in self.stop_words or [] for part in given.split(",")]
-        return [part for part in parts if part and os.path.isfile(part)]
+        items = stop_word_list(self.stop_words or [])
+        return [
+            item
+            for item in (items if isinstance(items, list) else [items])
+            if isinstance(item, Path)
+        ]
 
     def limits(self) -> dict[str, Any]:
         """Return the arguments of `read` and `Corpus.limit` that were given."""

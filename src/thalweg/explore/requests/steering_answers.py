@@ -10,6 +10,7 @@ import numpy as np
 
 from thalweg.errors import InputError
 from thalweg.explore.requests.message_fields import Fields
+from thalweg.state.most_probable import largest
 from thalweg.steering.edits.document_edits import Split
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.topic_edits import Rename
@@ -97,7 +98,7 @@ def preview_split(session: Session, fields: Fields) -> dict[str, Any]:
         "parts": [
             {
                 "share": float(part.sum()) / total,
-                "words": [view.names[w] for w in _largest(part)],
+                "words": [view.names[w] for w in largest(part, _SHOWN_WORDS)],
             }
             for part in parts
         ],
@@ -166,13 +167,6 @@ def _among(session: Session, run: Run, view: TopicView, number: int) -> Corpus:
 def _of_model(run: Run, corpus: Corpus) -> Corpus:
     known = run.model.vocabulary_
     return corpus if known is None else corpus.with_vocabulary(known)
-
-
-def _largest(weights: Any) -> list[int]:
-    n = min(_SHOWN_WORDS, weights.size)
-    top = np.argpartition(-weights, n - 1)[:n]
-    found: list[int] = top[np.argsort(-weights[top], kind="stable")].tolist()
-    return found
 
 
 def _done(session: Session, entry: HistoryEntry, report: EditReport | None) -> dict[str, Any]:

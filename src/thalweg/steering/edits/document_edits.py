@@ -11,13 +11,13 @@ import numpy as np
 from thalweg.corpus.documents import Documents
 from thalweg.errors import InputError
 from thalweg.inference.fold_in import infer
+from thalweg.state.most_probable import largest
 from thalweg.state.seed_words import Word, checked_strength
 from thalweg.state.topic_names import changed_names
 from thalweg.steering.edits.draft import CANDIDATES, Draft
 from thalweg.steering.edits.edit import Edit
 from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.edits.expected_counts import counts_of_topic, second_part, word_sums
-from thalweg.steering.edits.largest_values import largest
 from thalweg.steering.edits.topic_edits import HOLDING
 from thalweg.steering.seeds import DEFAULT_STRENGTH
 from thalweg.steering.word_lookup import WordLookup

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thalweg.errors import InputError
+from thalweg.state.most_probable import largest
 from thalweg.state.priors import Prior
 from thalweg.steering.edits import sparse_pairs
 from thalweg.steering.edits.edited_topics import EditedTopics
 from thalweg.steering.edits.inserted_topics import InsertedTopics
-from thalweg.steering.edits.largest_values import largest
 from thalweg.steering.edits.patch import Floats32, Patch, Small
 
 Floats = NDArray[np.float64]

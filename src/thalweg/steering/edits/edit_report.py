@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from thalweg.state.most_probable import largest
 from thalweg.steering.edits.draft import Draft
 from thalweg.steering.edits.edited_topics import EditedTopics
-from thalweg.steering.edits.largest_values import largest
 from thalweg.visible_text import visible
 
 _N_WORDS = 10
